@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -31,41 +32,68 @@ func (*onceBefore) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndDa
 // A page whose events are dropped after its cursor was checked is no page of the events after them.
 func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 	t.Parallel()
-	for name, begin := range map[string]func(k feedKit) (after string){
-		"a new round": func(k feedKit) string {
-			none := k.want(k.query(events.Now))
-			k.record(k.Ctx, "a", "b")
-			return none
-		},
-		"in a round": func(k feedKit) string {
-			k.record(k.Ctx, "a", "b")
-			q := k.query(events.Oldest)
-			q.Limit = 1
-			return k.page(q).Next
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			k := feedOn(testkit.Fresh(t))
-			retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
-			k.SetTime(time.Now())
-			sweep := func() {
-				for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
-				}
-			}
-			sweep()
-			after := begin(k)
-			k.Advance(140 * 24 * time.Hour)
-			reader, tracer := *k.Kit, &onceBefore{do: sweep}
-			reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
-			page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(after))
-			if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
-				t.Errorf("%+v, and %d events", e, len(page.Events))
-			}
-			if tracer.do != nil || k.Count("select times from outbox.dropped") == 0 {
-				t.Error("nothing was dropped")
-			}
+	k := feedOn(testkit.Fresh(t))
+	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	k.SetTime(time.Now())
+	sweep := func() {
+		for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
+		}
+	}
+	sweep()
+	none := k.want(k.query(events.Now))
+	k.record(k.Ctx, "a", "b")
+	k.Advance(140 * 24 * time.Hour)
+	reader, tracer := *k.Kit, &onceBefore{do: sweep}
+	reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
+	page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(none))
+	wantTooOld(t, page, err)
+	if tracer.do != nil || k.Count("select times from outbox.dropped") == 0 {
+		t.Error("nothing was dropped")
+	}
+}
+
+// The cursor of a round is checked in the message that reads the page. The page waits while a sweep drops the events.
+func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.record(k.Ctx, "a", "b")
+	q := k.query(events.Oldest)
+	q.Limit = 1
+	reader := *k.Kit
+	reader.DB = k.Open(postgres.Options{PoolSize: 2})
+	feed, after := feedOn(&reader).feed, k.page(q).Next
+	read := func() (page events.FeedPage, err error) { return feed.Page(k.Ctx, k.query(after)) }
+	if _, err := read(); err != nil { // prepares the statements, which would wait together
+		t.Fatal(err)
+	}
+	var page events.FeedPage
+	var ended <-chan error
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+		drop := func(statement string) error {
+			_, err := k.DB.Exec(ctx, statement)
+			return err
+		}
+		if err := drop("lock table outbox.events in access exclusive mode"); err != nil {
+			return err
+		}
+		ended = k.Blocks(ctx, func() (err error) {
+			page, err = read()
+			return err
 		})
+		return cmp.Or(drop(`update outbox.dropped
+			set times = times + 1, xid = pg_current_xact_id(), sequence = (select max(sequence) from outbox.events)`),
+			drop("delete from outbox.events"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantTooOld(t, page, <-ended)
+}
+
+func wantTooOld(t *testing.T, page events.FeedPage, err error) {
+	t.Helper()
+	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
+		t.Errorf("%+v, and %d events", e, len(page.Events))
 	}
 }
 
@@ -93,7 +121,5 @@ func TestCursorExpiresWhenTheEventOfATransactionThatRanIsDropped(t *testing.T) {
 	sweep()
 	k.Exec("update outbox.dropped set xid = least(xid, $1::bigint::text::xid8)", running) // tests beside this one may have older transactions
 	page, err := k.feed.Page(k.Ctx, k.query(after))
-	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
-		t.Errorf("%+v, and %d events", e, len(page.Events))
-	}
+	wantTooOld(t, page, err)
 }

@@ -42,10 +42,12 @@ type state struct {
 const readState = `
 select pg_current_snapshot()::text,
 	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $2 order by e.xid desc limit 1), 0),
-	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),` + readHistory
+	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),` + historyColumns
 
 // readHistory is sufficient for further pages of a round, which use the snapshot of its first page.
-const readHistory = `
+const readHistory = `select '1:1:', 0::bigint, 0::bigint,` + historyColumns
+
+const historyColumns = `
 	(select system_identifier from pg_control_system()),
 	(select oid::bigint from pg_database where datname = current_database()),
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint,
@@ -54,26 +56,29 @@ const readHistory = `
 	t.timeline is not null, coalesce((t.position - '0/0')::bigint, 0)
 from outbox.dropped d left join outbox.timelines t on t.timeline = $1`
 
-func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (state, error) {
-	var s state
-	statement, args := readState, []any{int32(c.history.timeline), account}
-	if c.round {
-		statement, args = `select '1:1:', 0::bigint, 0::bigint,`+readHistory, args[:1]
-	}
-	var now string
-	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
-	err := f.db.Row(ctx, statement, args...).Scan(&now, &durable, &top, &system, &database, &line, &position,
-		&drops, &droppedXID, &droppedSequence, &swept, &s.proven, &proven)
-	if err != nil {
+func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (s state, err error) {
+	row := f.db.ShortRow(ctx, readState, int32(c.history.timeline), account)
+	if err := s.scan(row); err != nil {
 		return s, fmt.Errorf("read the state of the feed: %w", err)
 	}
+	return s, nil
+}
+
+func (s *state) scan(row postgres.Scanner) error {
+	var now string
+	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
+	err := row.Scan(&now, &durable, &top, &system, &database, &line, &position,
+		&drops, &droppedXID, &droppedSequence, &swept, &s.proven, &proven)
+	if err != nil {
+		return err
+	}
 	if s.now, err = parseSnapshot(now); err != nil {
-		return s, err
+		return err
 	}
 	s.now.top, s.now.durable = uint64(top), uint64(max(durable, droppedXID, swept))
 	s.history = history{uint64(system), uint32(database), uint32(line), uint64(position), uint64(drops)}
 	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
-	return s, nil
+	return nil
 }
 
 // Page implements events.Feed.
@@ -93,6 +98,12 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	if !begin {
 		if c, err = f.decode(q); err != nil {
 			return events.FeedPage{}, err
+		}
+	}
+	if c.round {
+		page, err := f.goOn(ctx, c, q)
+		if !postgres.DividesByZero(err) { // else events were dropped since the round began, which matters to some cursors
+			return page, err
 		}
 	}
 	at, err := f.state(ctx, q.Account, c)
@@ -118,6 +129,22 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 		}
 	}
 	return f.read(ctx, c, at.history.drops, q)
+}
+
+// goOn reads a further page of a round and what its cursor is checked with in one message. It fails with a division by zero if events
+// have been dropped since the round began.
+func (f *Feed) goOn(ctx context.Context, c cursor, q events.FeedQuery) (page events.FeedPage, err error) {
+	err = f.db.Together(ctx, func(ctx context.Context) error {
+		var at state
+		if err := f.db.QueueRows(ctx, at.scan, readHistory, int32(c.history.timeline)); err != nil {
+			return err
+		}
+		if page, err = f.read(ctx, c, c.history.drops, q); err != nil {
+			return err
+		}
+		return c.check(at)
+	})
+	return page, err
 }
 
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {

@@ -106,6 +106,11 @@ func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, arg
 	return d.queue(ctx, next)
 }
 
+// QueueRows is Rows for a query that is sent with the next statement of the transaction or of Together, which returns its error.
+func (d *DB) QueueRows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
+	return d.queue(ctx, statement{sql: query, args: args, scan: scan})
+}
+
 // Require queues a query that fails with a division by zero (see DividesByZero) unless something is there, such as the record that a
 // new one belongs to. It is Write for a query of which a group sends equal ones once, so the result must not depend on what the other
 // members insert.
