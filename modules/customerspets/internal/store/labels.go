@@ -27,21 +27,28 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 	return found, nil
 }
 
-// lockAlike holds the e-mail and phones of a customer until the transaction ends.
-const lockAlike = `
-select pg_advisory_xact_lock(key) from (
+// alikeKeys are the locks of a customer's e-mail and phones.
+const alikeKeys = ` from (
 	select hashtextextended('customers alike ' || $1::text || ' ' || value, 0) as key
 	from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null group by key order by key) as keys`
+
+const (
+	// lockAlike holds them until the transaction ends.
+	lockAlike = `select pg_advisory_xact_lock(key)` + alikeKeys
+	// areFree reports that no transaction holds one, and lets none begin to before the message has ended.
+	areFree = `select bool_and(pg_try_advisory_xact_lock_shared(key))` + alikeKeys
+)
 
 // findAlike names at most 20. It has one plan for all phones.
 const findAlike = `
 with by_phone as materialized (
 	select id from customerspets.customers where account_id = $1 and jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[]))
-select id from (
-	(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit 21)
-	union
-	(select id from by_phone limit 21)) as alike
-where id <> $2 order by id limit 20`
+select coalesce(array_agg(id order by id), '{}') from (
+	select id from (
+		(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit 21)
+		union
+		(select id from by_phone limit 21)) as others
+	where id <> $2 order by id limit 20) as alike`
 
 // Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
 // commit, or, in a transaction that goes on, has the other one wait.
@@ -53,13 +60,24 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 	if c.Email == nil && len(phones) == 0 {
 		return nil, nil
 	}
-	err = s.db.Together(ctx, func(ctx context.Context) error {
-		if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
-			return err
-		}
-		found, err = s.db.IDs(ctx, findAlike, c.AccountID, c.ID, c.Email, phones)
-		return err
-	})
+	free := false
+	if !s.db.InTransaction(ctx) { // among the reads of other requests, which must not wait for a lock
+		err = s.db.Together(ctx, func(ctx context.Context) error {
+			scan := func(row postgres.Scanner) error { return row.Scan(&free) }
+			if err := s.db.QueueRows(ctx, scan, areFree, c.AccountID, c.Email, phones); err != nil {
+				return err
+			}
+			return s.db.ShortRow(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+		})
+	}
+	if err == nil && !free {
+		err = s.db.Together(ctx, func(ctx context.Context) error {
+			if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
+				return err
+			}
+			return s.db.Row(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+		})
+	}
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)
 	}
