@@ -176,7 +176,7 @@ func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uin
 		return 0, nil
 	}
 	var first int64
-	err := f.db.Row(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
+	err := f.db.ShortRow(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
 	if err != nil {
 		return 0, fmt.Errorf("find the first new event: %w", err)
 	}

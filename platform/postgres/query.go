@@ -56,6 +56,11 @@ func (d *DB) ShortRow(ctx context.Context, query string, args ...any) Scanner {
 	})
 }
 
+// ShortRows is Rows for such a query. If a read of another request fails, scan gets the rows once more, from the first.
+func (d *DB) ShortRows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
+	return d.readGrouped(ctx, query, args, scan, func() {})
+}
+
 // oneRow scans the first row of what run reads. reset makes the next row the first once more.
 func oneRow(run func(scan func(Scanner) error, reset func()) error) Scanner {
 	return rowScan(func(into ...any) error {

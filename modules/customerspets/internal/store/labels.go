@@ -13,7 +13,7 @@ import (
 // Labels implements customerspets.CustomerStore.
 func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.CustomerLabel, error) {
 	found := make(map[uuid.UUID]customerspets.CustomerLabel, len(ids))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+	err := s.db.ShortRows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var l customerspets.CustomerLabel
 		err := row.Scan(&id, &l.FirstName, &l.LastName, &l.Phone, &l.Alert)
@@ -128,7 +128,7 @@ func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([
 // Labels implements customerspets.PetStore.
 func (s *Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
 	found := make(map[uuid.UUID]customerspets.PetLabel, len(ids))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+	err := s.db.ShortRows(ctx, func(row postgres.Scanner) error {
 		var id uuid.UUID
 		var l customerspets.PetLabel
 		err := row.Scan(&id, &l.Name, &l.Species, &l.Alert, &l.Customer.ID)

@@ -68,7 +68,7 @@ func (s pets) Require(ctx context.Context, account, id, customer uuid.UUID) erro
 // Many implements healthrecords.PetStore.
 func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	found := make(map[uuid.UUID]healthrecords.Pet, len(ids))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+	err := s.db.ShortRows(ctx, func(row postgres.Scanner) error {
 		p, err := scanPet(row)
 		found[p.ID] = p
 		return err
