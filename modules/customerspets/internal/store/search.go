@@ -24,14 +24,14 @@ type link struct {
 	text   string // what counts of the other row
 	key    string // of the other row
 	at     string // the same key of the listed row
-	ids    string // the ids of the listed rows for other rows
+	join   string // from other rows to the listed rows that they belong to
 }
 
 var (
 	byPets = link{"customerspets.customers", "customerspets.pets o", "o.name_key", "o.customer_id", "t.id",
-		"o.customer_id from customerspets.pets o"}
+		"customerspets.pets o join customerspets.customers t on t.account_id = $1 and t.id = o.customer_id"}
 	byOwners = link{"customerspets.pets", "customerspets.customers o", "o.known_by", "o.id", "t.customer_id",
-		"t.id from customerspets.customers o join customerspets.pets t on t.account_id = $1 and t.customer_id = o.id"}
+		"customerspets.customers o join customerspets.pets t on t.account_id = $1 and t.customer_id = o.id"}
 )
 
 // search looks for words in the rows of a list.
@@ -103,7 +103,7 @@ func PutIntoSearches(ctx context.Context, db *postgres.DB) error {
 const maxHits = 500
 
 // fromHits has a list begin with the rows that have one of the words, which takes one plan for all words and two thirds of the time. The
-// list is empty if these are maxHits or more.
+// list is empty if these are maxHits or more. Within one statement, the place of a row (ctid) finds it faster than its id does.
 func (l link) fromHits(q *postgres.Query, first customerspets.SearchWord, words []customerspets.SearchWord) {
 	of := func(word customerspets.SearchWord) (own, linked string, patterns []any) {
 		patterns = patternsOf(word)
@@ -111,10 +111,10 @@ func (l link) fromHits(q *postgres.Query, first customerspets.SearchWord, words 
 	}
 	own, linked, patterns := of(first)
 	q.From(fmt.Sprintf(`(with hits as materialized (
-			(select t.id from %[1]s t where t.account_id = $1 and %[2]s limit %[5]d) union all
-			(select %[3]s where o.account_id = $1 and %[4]s limit %[5]d))
-		select distinct id from hits where (select count(*) from hits) < %[5]d order by id desc) as hits
-		join %[1]s t on t.account_id = $1 and t.id = hits.id`, l.listed, own, l.ids, linked, maxHits), patterns...)
+			(select t.id, t.ctid as place from %[1]s t where t.account_id = $1 and %[2]s limit %[5]d) union all
+			(select t.id, t.ctid from %[3]s where o.account_id = $1 and %[4]s limit %[5]d))
+		select distinct id, place from hits where (select count(*) from hits) < %[5]d order by id desc) as hits
+		join %[1]s t on t.ctid = hits.place and t.id = hits.id`, l.listed, own, l.join, linked, maxHits), patterns...)
 	for _, word := range words {
 		if word != first {
 			own, linked, patterns = of(word)
