@@ -85,6 +85,9 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 				if _, err := table.Get(ctx, account, ids.New()); !apperr.Is(err, apperr.NotFound) {
 					t.Error(err)
 				}
+				if _, err := table.Get(ctx, ids.New(), list[n]); !apperr.Is(err, apperr.NotFound) {
+					t.Errorf("a record of another account: %v", err)
+				}
 				page, err := short(ctx, n)
 				if fails := n == 12 || n == 13; fails && !postgres.DividesByZero(err) || !fails && (err != nil || page.Len() != min(2, 20-n) || page.Items()[page.Len()-1].N != n) {
 					t.Errorf("%d: %+v, %v", n, page, err)
@@ -107,5 +110,41 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 	group.Wait()
 	if m.together.Load() == 0 || m.heard.Load()-before < read.Load() {
 		t.Errorf("%d messages with several reads, %d reads of %d were traced", m.together.Load(), m.heard.Load()-before, read.Load())
+	}
+}
+
+// asked tells for which requests statements were traced.
+type asked struct{ sync.Map }
+
+type request struct{}
+
+func (a *asked) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	a.Store(ctx.Value(request{}), true)
+	return ctx
+}
+func (*asked) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func TestReadsOfOneTableAtOnceAreTracedForEachRequest(t *testing.T) {
+	t.Parallel()
+	var a asked
+	k := testkit.New(t, leaves)
+	table := postgres.NewTable[leaf](k.Open(postgres.Options{Tracer: &a}), postgres.TableOptions{
+		Name: "leaves", Computed: map[string]string{"inverse": "1000 / (t.n - 13)"},
+	})
+	account, id, ctx := ids.New(), ids.New(), someone(t)
+	k.Exec("insert into leaves values ($1, $2, now(), now(), 1, 0)", account, id)
+	var group sync.WaitGroup
+	for n := range 600 {
+		group.Go(func() {
+			if _, err := table.Get(context.WithValue(ctx, request{}, n), account, id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for n := range 600 {
+		if _, ok := a.Load(n); !ok {
+			t.Errorf("no statement was traced for request %d", n)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -56,7 +57,7 @@ func (r *room) Encode(to []byte) ([]byte, error) { return append((*r)[:0], to...
 
 // sendTogether sends statements in one message and returns how many rows the last one has changed.
 func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement) (n int64, err error) {
-	if len(list) == 1 {
+	if len(list) == 1 && (d.tracer == nil || list[0].joined == nil) {
 		return list[0].send(ctx, c)
 	}
 	return d.receive(send(ctx, c, list))
@@ -98,11 +99,11 @@ func (d *DB) results(m *message) (rows []int64, err error) {
 
 // result reads the result of a statement and reports it to the tracer, because pgx reports at most the whole message.
 func (d *DB) result(ctx context.Context, c *pgx.Conn, s statement, answers pgx.BatchResults) (rows int64, err error) {
-	if s.ctx != nil {
-		ctx = s.ctx
-	}
+	var traced []context.Context
 	if d.tracer != nil {
-		ctx = d.tracer.TraceQueryStart(ctx, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args})
+		for _, by := range s.askedBy(ctx) {
+			traced = append(traced, d.tracer.TraceQueryStart(by, c, pgx.TraceQueryStartData{SQL: s.sql, Args: s.args}))
+		}
 	}
 	var tag pgconn.CommandTag
 	if s.scan != nil {
@@ -111,8 +112,19 @@ func (d *DB) result(ctx context.Context, c *pgx.Conn, s statement, answers pgx.B
 	} else {
 		tag, err = answers.Exec()
 	}
-	if d.tracer != nil {
-		d.tracer.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
+	for _, by := range traced {
+		d.tracer.TraceQueryEnd(by, c, pgx.TraceQueryEndData{CommandTag: tag, Err: err})
 	}
 	return tag.RowsAffected(), err
+}
+
+// askedBy are the contexts of the requests that the statement belongs to, or that of its message.
+func (s statement) askedBy(message context.Context) (list []context.Context) {
+	for _, of := range s.joined {
+		list = append(list, of.ctx)
+	}
+	if len(list) == 0 {
+		list = append(list, cmp.Or(s.ctx, message))
+	}
+	return list
 }

@@ -52,13 +52,13 @@ func (d *DB) Row(ctx context.Context, query string, args ...any) Scanner {
 // requests send at the same time go in one message.
 func (d *DB) ShortRow(ctx context.Context, query string, args ...any) Scanner {
 	return oneRow(func(scan func(Scanner) error, reset func()) error {
-		return d.readGrouped(ctx, query, args, scan, reset)
+		return d.readGrouped(ctx, statement{sql: query, args: args, scan: scan}, reset)
 	})
 }
 
 // ShortRows is Rows for such a query. If a read of another request fails, scan gets the rows once more, from the first.
 func (d *DB) ShortRows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
-	return d.readGrouped(ctx, query, args, scan, func() {})
+	return d.readGrouped(ctx, statement{sql: query, args: args, scan: scan}, func() {})
 }
 
 // oneRow scans the first row of what run reads. reset makes the next row the first once more.

@@ -134,7 +134,7 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 		}
 	}
 	keys := t.keys(q)
-	statement, err := q.statement(t.list, keys, page)
+	query, err := q.statement(t.list, keys, page)
 	if err != nil {
 		return p, err
 	}
@@ -145,9 +145,9 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
 	if q.short && !q.unprepared { // a message has one mode for all
-		err = t.db.readGrouped(ctx, statement, q.Args(), add, begin)
+		err = t.db.readGrouped(ctx, statement{sql: query, args: q.Args(), scan: add}, begin)
 	} else {
-		err = t.db.Rows(ctx, add, statement, q.Args()...)
+		err = t.db.Rows(ctx, add, query, q.Args()...)
 	}
 	var e *pgconn.PgError
 	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && page.After != nil {
