@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -48,45 +51,92 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 	return err == nil
 }
 
-// joinedReads are the statements of a group of reads. Records of one table are read by one of them.
+// joinedReads are the statements of a group of reads. Those that differ only in their parameters become one.
 func joinedReads(list []*grouped) (plan []statement) {
-	var gets [][]statement
+	var same [][]statement
 	for _, t := range list {
 		for _, s := range t.statements {
 			s.ctx = t.ctx
-			i := slices.IndexFunc(gets, func(of []statement) bool { return of[0].gets == s.gets })
+			i := slices.IndexFunc(same, func(of []statement) bool { return of[0].sql == s.sql && slices.EqualFunc(of[0].args, s.args, sameType) })
 			switch {
-			case s.gets == "":
+			case !s.joins || slices.ContainsFunc(s.args, hasNoArray):
 				plan = append(plan, s)
 			case i < 0:
-				gets = append(gets, []statement{s})
+				same = append(same, []statement{s})
 			default:
-				gets[i] = append(gets[i], s)
+				same[i] = append(same[i], s)
 			}
 		}
 	}
-	for _, of := range gets {
-		plan = append(plan, joinedGets(of))
+	for _, of := range same {
+		plan = append(plan, joinedRead(of))
 	}
 	return plan
 }
 
-// joinedGets reads what several Table.Get read.
-func joinedGets(list []statement) statement {
+func sameType(a, b any) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) }
+
+// hasNoArray reports whether the type of an array of such parameters is not known.
+func hasNoArray(parameter any) bool {
+	_, isID := parameter.(uuid.UUID)
+	return !isID && reflect.ValueOf(parameter).Kind() != reflect.String
+}
+
+// joinedRead runs a query with the parameters of each statement.
+func joinedRead(list []statement) statement {
 	if len(list) == 1 {
 		return list[0]
 	}
-	accounts, ids := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list))
-	for i, s := range list {
-		accounts[i], ids[i] = s.args[0].(uuid.UUID), s.args[1].(uuid.UUID)
+	arrays, types := make([]any, len(list[0].args)), make([]byte, len(list[0].args))
+	for i, first := range list[0].args {
+		if _, isID := first.(uuid.UUID); isID {
+			arrays[i], types[i] = parametersOf(list, i, func(v any) uuid.UUID { return v.(uuid.UUID) }), 'i'
+		} else {
+			arrays[i], types[i] = parametersOf(list, i, func(v any) string { return reflect.ValueOf(v).String() }), 't'
+		}
 	}
-	return statement{sql: list[0].gets, args: []any{accounts, ids}, joined: list, scan: func(row Scanner) error {
+	return statement{sql: joinedQuery(list[0].sql, string(types)), args: arrays, joined: list, scan: func(row Scanner) error {
 		place, err := lastNumber(row.(pgx.Rows))
-		if err != nil {
+		if err != nil || list[place-1].scan == nil {
 			return err
 		}
 		return list[place-1].scan(row)
 	}}
+}
+
+func parametersOf[V any](list []statement, parameter int, value func(any) V) []V {
+	values := make([]V, len(list))
+	for i, s := range list {
+		values[i] = value(s.args[parameter])
+	}
+	return values
+}
+
+// joinedQueries keeps what joinedQuery returns: the queries are those of the code.
+var joinedQueries sync.Map
+
+// joinedQuery is a query for arrays of parameters. Its last column is the place in the arrays. The query becomes a lateral subquery that
+// the database does not merge with what is around it, so that it is run as one statement would be. Inner subqueries hide the length of
+// the arrays, so that there is one plan for all.
+func joinedQuery(query, types string) string {
+	type key struct{ query, types string }
+	if known, ok := joinedQueries.Load(key{query, types}); ok {
+		return known.(string)
+	}
+	each := query
+	names, arrays := make([]string, len(types)), make([]string, len(types))
+	for i := len(types) - 1; i >= 0; i-- { // $10 before $1
+		parameter, kind := "$"+strconv.Itoa(i+1), "text"
+		if types[i] == 'i' {
+			kind = "uuid"
+		}
+		names[i], arrays[i] = "p"+strconv.Itoa(i+1), "(select "+parameter+"::"+kind+"[])"
+		each = strings.ReplaceAll(each, parameter, "k."+names[i])
+	}
+	joined := "select q.*, k.place from unnest(" + strings.Join(arrays, ", ") + ") with ordinality as k (" + strings.Join(names, ", ") +
+		", place) cross join lateral (" + each + " offset 0) as q"
+	joinedQueries.Store(key{query, types}, joined)
+	return joined
 }
 
 // lastNumber reads the last column of a row.

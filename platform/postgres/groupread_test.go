@@ -92,6 +92,10 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 				if fails := n == 12 || n == 13; fails && !postgres.DividesByZero(err) || !fails && (err != nil || page.Len() != min(2, 20-n) || page.Items()[page.Len()-1].N != n) {
 					t.Errorf("%d: %+v, %v", n, page, err)
 				}
+				own, err := table.List(ctx, table.Query(account).Where("t.id = ?", list[n]).Short(), paging.All(20))
+				if n == 13 && !postgres.DividesByZero(err) || n != 13 && (err != nil || own.Len() != 1 || own.Items()[0].N != n) {
+					t.Errorf("%d: %+v, %v", n, own, err)
+				}
 				if page, err := beside(list[1], 1); err != nil || page.Len() != 2 {
 					t.Errorf("%d, %v", page.Len(), err)
 				}

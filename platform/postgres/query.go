@@ -120,7 +120,7 @@ func (d *DB) QueueRows(ctx context.Context, scan func(Scanner) error, query stri
 // new one belongs to. It is Write for a query of which a group sends equal ones once, so the result must not depend on what the other
 // members insert.
 func (d *DB) Require(ctx context.Context, fail func(error) error, query string, args ...any) error {
-	return d.queue(ctx, statement{sql: query, args: args, fail: fail, shared: true})
+	return d.queue(ctx, statement{sql: query, args: args, fail: fail, shared: true, joins: true})
 }
 
 // Write queues a statement that can fail because of an input, such as by a constraint. fail translates that error for the use case.

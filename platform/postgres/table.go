@@ -28,7 +28,6 @@ type Relation struct {
 	list    string   // all columns, as t.a, t.b
 	live    string   // the condition that excludes soft-deleted rows, with its "and"
 	get     string   // one row by $1, the account, and $2, the id
-	gets    string   // rows by arrays of these; the place in the arrays is their last column
 	insert  string   // of one row
 	layout  *layout
 
@@ -95,9 +94,6 @@ func (t *Relation) open(db *DB, o TableOptions, records reflect.Type) {
 	}
 	t.columns = append(t.columns, computed...)
 	t.get = "select " + t.list + " from " + o.Name + " t where t.account_id = $1 and t.id = $2" + t.live
-	// It looks up each row separately: see LockMany. The subqueries hide the length of the arrays, so that one plan serves all.
-	t.gets = "select " + t.list + ", k.place from unnest((select $1::uuid[]), (select $2::uuid[])) with ordinality as k (account_id, id, place)" +
-		" cross join lateral (select * from " + o.Name + " where account_id = k.account_id and id = k.id offset 0) as t where true" + t.live
 	t.layout = layoutOf(records, t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
 }
@@ -115,7 +111,7 @@ func (t *Relation) Missing() error { return apperr.NewNotFound(t.options.Noun) }
 // Get reads a record; apperr.NotFound when there is none.
 func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (r R, err error) {
 	found := false
-	err = t.db.readGrouped(ctx, statement{sql: t.get, args: []any{account, id}, gets: t.gets, scan: func(row Scanner) error {
+	err = t.db.readGrouped(ctx, statement{sql: t.get, args: []any{account, id}, joins: true, scan: func(row Scanner) error {
 		found = true
 		return t.scan(row, &r)
 	}}, func() { found, r = false, *new(R) })

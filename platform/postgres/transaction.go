@@ -27,8 +27,8 @@ type statement struct {
 	long       bool            // it takes the database long enough that the program should go on meanwhile
 	shared     bool            // members of a group share equal ones
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
-	gets       string          // of Table.Get: the statement for several records
-	joined     []statement     // those of Table.Get that it stands for
+	joins      bool            // a group of reads joins those with the same sql; scan may get more columns than it asks for
+	joined     []statement     // those that it stands for
 	of         *grouped        // the only member of a group that sends it; nil if several may
 	ctx        context.Context // of the request that it belongs to, for the tracer; nil: of the one that sends it
 }
