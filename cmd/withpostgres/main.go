@@ -1,5 +1,5 @@
 // Command withpostgres runs another command with a throw-away PostgreSQL server, whose URL is in TEST_DATABASE_URL, and stops the
-// server in any case.
+// server in any case. The command gets no settings of petcare (PETCARE_...) from its caller's shell: tests make their own.
 package main
 
 import (
@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -55,7 +57,8 @@ func run(scratch string, command []string) (status int, err error) {
 	}()
 
 	cmd := exec.Command(command[0], command[1:]...)
-	cmd.Env = append(os.Environ(), "TEST_DATABASE_URL="+c.MaintenanceURL())
+	isSetting := func(variable string) bool { return strings.HasPrefix(variable, "PETCARE_") }
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), isSetting), "TEST_DATABASE_URL="+c.MaintenanceURL())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	return supervise(cmd, signals)
 }

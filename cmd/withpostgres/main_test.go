@@ -56,12 +56,16 @@ func TestCommandGetsAServerAndItsStatusComesBack(t *testing.T) {
 	t.Parallel()
 	scratch := filepath.Join(t.TempDir(), "pg")
 	var errs bytes.Buffer
-	cmd := withPostgres(scratch, "sh", "-c", `echo "$TEST_DATABASE_URL"; exit 7`)
+	cmd := withPostgres(scratch, "sh", "-c", `echo "$TEST_DATABASE_URL"; env | grep ^PETCARE_; exit 7`)
+	cmd.Env = append(cmd.Env, "PETCARE_DATABASE_URL=postgres://elsewhere")
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
 	wantStatus(t, err, 7)
 	if !strings.HasPrefix(string(out), "postgres://") {
 		t.Errorf("TEST_DATABASE_URL is %q", out)
+	}
+	if strings.Contains(string(out), "PETCARE_") {
+		t.Errorf("the command gets settings of petcare: %s", out)
 	}
 	if !strings.Contains(errs.String(), "stopped private PostgreSQL") {
 		t.Errorf("the server was not stopped: %s", errs.String())
