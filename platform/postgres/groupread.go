@@ -76,7 +76,8 @@ func joinedReads(list []*grouped) (plan []statement) {
 
 func sameType(a, b any) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) }
 
-// hasNoArray reports whether the type of an array of such parameters is not known.
+// hasNoArray reports whether the type of an array of such parameters is not known. Strings are for columns of text: with another type,
+// the joined statement would fail and each read be sent on its own.
 func hasNoArray(parameter any) bool {
 	_, isID := parameter.(uuid.UUID)
 	return !isID && reflect.ValueOf(parameter).Kind() != reflect.String

@@ -145,6 +145,7 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
 	if q.short && !q.unprepared { // a message has one mode for all
+		// The values of a cursor are strings for columns of any type: see hasNoArray.
 		err = t.db.readGrouped(ctx, statement{sql: query, args: q.Args(), scan: add, joins: page.After == nil}, begin)
 	} else {
 		err = t.db.Rows(ctx, add, query, q.Args()...)
