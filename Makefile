@@ -162,8 +162,9 @@ programs:
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh
 
+# Without the path of the clone, the program is the same one, and as large, wherever it is built.
 bin/petcare: go
-	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
+	go build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
 
 bin/bench: go
 	go build -o $@ ./cmd/bench
