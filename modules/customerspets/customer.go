@@ -56,6 +56,26 @@ func (Customer) Docs() map[string]string {
 	}
 }
 
+// ListedCustomer is a customer with the pets by which a search has found them.
+type ListedCustomer struct {
+	Customer
+	MatchingPets []PetName `json:"matching_pets" gorm:"-" maxItems:"10"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (l ListedCustomer) Docs() map[string]string {
+	texts := l.Customer.Docs()
+	texts["matching_pets"] = "For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one " +
+		"in their names, at most 10; else empty"
+	return texts
+}
+
+// PetName is a pet as the owner that a search finds by it shows it.
+type PetName struct {
+	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
+	Name string    `json:"name" maxLength:"100" doc:"Name" example:"Biscuit"`
+}
+
 // Phone is one phone number of a customer.
 type Phone struct {
 	Type    string `json:"type" enum:"mobile,home,work,other" doc:"Kind of number" example:"mobile"`

@@ -2,7 +2,10 @@ package customerspets_test
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -81,6 +84,47 @@ func TestSearchesKnowPetsByOwnersAndOwnersByPets(t *testing.T) {
 	}
 	check("customers", w.customersFound, map[string]string{"otto": "Bob", "brandt": "Ada"})
 	check("pets", w.petsFound, map[string]string{"otto adair": "Otto", "brandt": ""})
+}
+
+func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.customer(`{"first_name": "Ada", "phones": [{"number": "07700 900123"}]}`)
+	oscar := w.customer(`{"first_name": "Oscar", "contacts": [{"name": "Bella Swan"}]}`)
+	var oscars []customerspets.PetName
+	for i := range 12 {
+		p := w.pet(ada.ID, fmt.Sprintf(`{"name": "Öscar %d", "species": "dog"}`, i))
+		oscars = append(oscars, customerspets.PetName{ID: p.ID, Name: p.Name})
+	}
+	bella := w.pet(ada.ID, `{"name": "Bella", "species": "cat"}`)
+	w.pet(oscar.ID, `{"name": "Oscar Bella", "species": "cat"}`)
+
+	for query, want := range map[string][]customerspets.PetName{
+		"": nil, "ada": nil, "900123": nil, "oscar": oscars[:10], "ada scar": oscars[:10], "SCAR 1": oscars[:10], "be": {{ID: bella.ID, Name: "Bella"}},
+		"oscar 11 ada": oscars[:10], "oscar bella": oscars[:10],
+	} {
+		page, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown, err := page.AppendJSON(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []customerspets.ListedCustomer
+		if err := json.Unmarshal(shown, &rows); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range rows {
+			if c.ID == ada.ID && !slices.Equal(c.MatchingPets, want) || c.ID == oscar.ID && len(c.MatchingPets) > 0 {
+				t.Errorf("%q: %s is found by %v", query, *c.FirstName, c.MatchingPets)
+			}
+		}
+		if !slices.ContainsFunc(rows, func(c customerspets.ListedCustomer) bool { return c.ID == ada.ID }) ||
+			strings.Contains(string(shown), `"matching_pets":[]`) == (len(rows) == 1 && want != nil) {
+			t.Errorf("%q finds %s", query, shown)
+		}
+	}
 }
 
 func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {

@@ -17,8 +17,8 @@ type CustomerStore interface {
 	Exists(ctx context.Context, account, id uuid.UUID) error
 	// Require is Exists, inside a transaction with the next statement that is waited for.
 	Require(ctx context.Context, account, id uuid.UUID) error
-	// List lists customers, newest first.
-	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
+	// List lists customers, newest first, without matching pets.
+	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[ListedCustomer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
 	// SharedLogins finds customers with login who have one e-mail. There are some only while an import defers the constraint.
@@ -52,6 +52,8 @@ type PetStore interface {
 	RequireOf(ctx context.Context, account, customer, id uuid.UUID) error
 	// Labels reads names and owners; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
+	// Named finds pets of customers with one of the words in their names, at most 10 of each, in the order of their ids.
+	Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID, words []SearchWord) (map[uuid.UUID][]PetName, error)
 	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
 	// ListOfAccount is List for pets that will get their owner.

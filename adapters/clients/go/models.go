@@ -1478,6 +1478,57 @@ type ListLoadedPrevious struct {
 	Count     *int64  `json:"count,omitempty"`
 }
 
+// ListedCustomer defines model for ListedCustomer.
+type ListedCustomer struct {
+	AccountID string   `json:"account_id"`
+	Address   *Address `json:"address,omitempty"`
+
+	// Alert What staff must know at once
+	Alert *string `json:"alert,omitempty"`
+
+	// ColourCodeIds Colour codes of type customer: a set, shown in order of id
+	ColourCodeIds []string       `json:"colour_code_ids"`
+	Communication *Communication `json:"communication,omitempty"`
+
+	// CompanyName Company
+	CompanyName *string `json:"company_name,omitempty"`
+
+	// Contacts People to call, and who may pick pets up
+	Contacts  []CustomerContact `json:"contacts"`
+	CreatedAt time.Time         `json:"created_at"`
+
+	// CustomFields Values of the account's own fields, by field key
+	CustomFields map[string]interface{} `json:"custom_fields"`
+
+	// Email E-mail; unique in the account among customers with login, whatever the case
+	Email *string `json:"email,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// FirstName A first or a last name is required
+	FirstName *string       `json:"first_name,omitempty"`
+	ID        string        `json:"id"`
+	LastName  *string       `json:"last_name,omitempty"`
+	Login     CustomerLogin `json:"login"`
+
+	// MatchingPets For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10; else empty
+	MatchingPets []PetName `json:"matching_pets"`
+
+	// Phones Phone numbers; exactly one of them is the primary one
+	Phones []Phone `json:"phones"`
+
+	// ReferralSource How they heard of the business
+	ReferralSource *string         `json:"referral_source,omitempty"`
+	Status         *CustomerStatus `json:"status,omitempty"`
+
+	// Tags Free labels
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+	Vet       *Vet      `json:"vet,omitempty"`
+}
+
 // ListedOrder defines model for ListedOrder.
 type ListedOrder struct {
 	AccountID string           `json:"account_id"`
@@ -2162,6 +2213,13 @@ type PetCustomer struct {
 
 	// Phone The primary phone number, E.164; null when there is none
 	Phone *string `json:"phone,omitempty"`
+}
+
+// PetName defines model for PetName.
+type PetName struct {
+	// ID Id of the pet
+	ID   string `json:"id"`
+	Name string `json:"name"`
 }
 
 // PetPatch defines model for PetPatch.

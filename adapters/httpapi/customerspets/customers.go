@@ -31,16 +31,16 @@ type listCustomersInput struct {
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, " +
-		"or of a pet's name; case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of " +
+		"or of a pet's name (then see matching_pets); case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of " +
 		"a word"}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
-	page paging.Request) (paging.Page[customerspets.Customer], error) {
+	page paging.Request) (paging.Page[customerspets.ListedCustomer], error) {
 	if in.Email != "" && !text.IsEmail(in.Email) {
 		var faults apperr.FieldErrors
 		faults.AddIn("query", "email", "format", "is not an e-mail address: write + as %2B")
-		return paging.Page[customerspets.Customer]{}, faults.Err()
+		return paging.Page[customerspets.ListedCustomer]{}, faults.Err()
 	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,

@@ -1433,15 +1433,65 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
-        ListCustomer: {
-            data: components["schemas"]["Customer"][];
-            /** @description The cursor of the next page; null on the last one */
-            next_cursor: string | null;
-        };
         ListDelivery: {
             data: components["schemas"]["Delivery"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
+        };
+        ListedCustomer: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description Postal address */
+            address: components["schemas"]["Address"] | null;
+            /** @description What staff must know at once */
+            alert: string | null;
+            /** @description Colour codes of type customer: a set, shown in order of id */
+            colour_code_ids: string[];
+            /** @description What the customer agreed to; null only for customers who may not see it */
+            communication: components["schemas"]["Communication"] | null;
+            /** @description Company */
+            company_name: string | null;
+            /** @description People to call, and who may pick pets up */
+            contacts: components["schemas"]["CustomerContact"][];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Values of the account's own fields, by field key */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: email
+             * @description E-mail; unique in the account among customers with login, whatever the case
+             */
+            email: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
+            /** @description A first or a last name is required */
+            first_name: string | null;
+            /** Format: uuid */
+            id: string;
+            last_name: string | null;
+            /** @description Whether the customer can log in */
+            login: components["schemas"]["CustomerLogin"];
+            /** @description For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10; else empty */
+            matching_pets: components["schemas"]["PetName"][];
+            /** @description Phone numbers; exactly one of them is the primary one */
+            phones: components["schemas"]["Phone"][];
+            /** @description How they heard of the business */
+            referral_source: string | null;
+            /**
+             * @description blocked customers cannot log in; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | "blocked" | null;
+            /** @description Free labels */
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+            /** @description The veterinary practice of the customer's pets */
+            vet: components["schemas"]["Vet"] | null;
         };
         ListedOrder: {
             /** Format: uuid */
@@ -1682,6 +1732,11 @@ export interface components {
         };
         ListKey: {
             data: components["schemas"]["Key"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListListedCustomer: {
+            data: components["schemas"]["ListedCustomer"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -2516,6 +2571,14 @@ export interface components {
             sequence: number;
             /** @description What has happened */
             type: string;
+        };
+        PetName: {
+            /**
+             * Format: uuid
+             * @description Id of the pet
+             */
+            id: string;
+            name: string;
         };
         PetPatch: {
             alert?: string | null;
@@ -3980,8 +4043,8 @@ export type ListAdjustment = components['schemas']['ListAdjustment'];
 export type ListBreed = components['schemas']['ListBreed'];
 export type ListColourCode = components['schemas']['ListColourCode'];
 export type ListCompliance = components['schemas']['ListCompliance'];
-export type ListCustomer = components['schemas']['ListCustomer'];
 export type ListDelivery = components['schemas']['ListDelivery'];
+export type ListedCustomer = components['schemas']['ListedCustomer'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
@@ -3989,6 +4052,7 @@ export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
 export type ListKey = components['schemas']['ListKey'];
+export type ListListedCustomer = components['schemas']['ListListedCustomer'];
 export type ListListedOrder = components['schemas']['ListListedOrder'];
 export type ListListedPet = components['schemas']['ListListedPet'];
 export type ListListedVaccination = components['schemas']['ListListedVaccination'];
@@ -4033,6 +4097,7 @@ export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
+export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPrevious = components['schemas']['PetPrevious'];
 export type PetSecondaryStatus = components['schemas']['PetSecondaryStatus'];

@@ -287,6 +287,8 @@ export function ago(text) {
 
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
 export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
+/** The pets by which a search has found a customer. */
+export const petsOf = (c) => (c.matching_pets || []).map((p) => p.name).join(', ');
 export const dotted = (list) => list.filter(Boolean).join(' · ');
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
 export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
@@ -327,7 +329,7 @@ export async function find(search, signal) {
   };
   return [
     ...customers.data.map((c) =>
-      hit(w.customer, c, '/customers/', c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email)),
+      hit(w.customer, c, '/customers/', c.company_name !== nameOf(c) && c.company_name, petsOf(c), phoneOf(c), c.email)),
     ...pets.data.map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name, p.microchip)),
   ];
 }

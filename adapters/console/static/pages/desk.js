@@ -2,7 +2,7 @@ import { html } from '../vendor/htm-preact.js';
 import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, ifStill } from '../core/data.js';
 import { instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink } from '../core/data.js';
 import { phoneOf, plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList } from '../core/data.js';
-import { useLoad, useEvent, usePlace, valuesOf } from '../core/data.js';
+import { petsOf, useLoad, useEvent, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
@@ -54,7 +54,7 @@ function Stay(o, time, span) {
 const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); // forms are made of fields
 
 const customerColumns = [
-  named((c) => html`${strong(nameOf(c))}${c.company_name && c.company_name !== nameOf(c) && html` ${hint(c.company_name)}`}`),
+  named((c) => html`${strong(nameOf(c))} ${hint(dotted([c.company_name !== nameOf(c) && c.company_name, petsOf(c)]))}`),
   column(w.phone, phoneOf, 'nowrap'),
   column(w.email, (c) => c.email, 'mail'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),

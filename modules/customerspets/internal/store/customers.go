@@ -16,27 +16,30 @@ import (
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
 	marked[customerspets.Customer, uuid.UUID]
+	listed *postgres.View[customerspets.ListedCustomer]
 	search search
 }
 
 // NewCustomers makes Customers.
 func NewCustomers(db *postgres.DB) *Customers {
-	return &Customers{markedCustomers(postgres.NewTable[customerspets.Customer](db, postgres.TableOptions{
+	table := postgres.NewTable[customerspets.Customer](db, postgres.TableOptions{
 		Name:    "customerspets.customers",
 		Changes: "customerspets.customer_changes",
 		Violations: map[string]error{
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
-	}), entries{db, "customerspets.customers"}), newSearch(db, byPets)}
+	})
+	return &Customers{markedCustomers(table, entries{db, "customerspets.customers"}),
+		postgres.NewView[customerspets.ListedCustomer](&table.Relation), newSearch(db, byPets)}
 }
 
 // List implements customerspets.CustomerStore.
 func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
-	page paging.Request) (paging.Page[customerspets.Customer], error) {
+	page paging.Request) (paging.Page[customerspets.ListedCustomer], error) {
 	query := func() *postgres.Query { return s.query(account, f) }
-	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
-		return s.Table.List(ctx, q, page)
+	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.ListedCustomer], error) {
+		return s.listed.List(ctx, q, page)
 	})
 }
 

@@ -125,6 +125,31 @@ func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([
 	}
 }
 
+// Named implements customerspets.PetStore.
+func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID,
+	words []customerspets.SearchWord) (map[uuid.UUID][]customerspets.PetName, error) {
+	var patterns []string
+	for _, word := range words {
+		for _, pattern := range patternsOf(word) {
+			patterns = append(patterns, pattern.(string))
+		}
+	}
+	found := make(map[uuid.UUID][]customerspets.PetName, len(customers))
+	err := s.db.ShortRows(ctx, func(row postgres.Scanner) error {
+		var owner uuid.UUID
+		var p customerspets.PetName
+		err := row.Scan(&owner, &p.ID, &p.Name)
+		found[owner] = append(found[owner], p)
+		return err
+	}, `select asked.id, p.id, p.name from unnest($2::uuid[]) as asked (id) cross join lateral (
+		select id, name from customerspets.pets
+		where account_id = $1 and customer_id = asked.id and name_key like any($3::text[]) order by id limit 10) as p`, account, customers, patterns)
+	if err != nil {
+		return nil, fmt.Errorf("read names of pets that a search found: %w", err)
+	}
+	return found, nil
+}
+
 // Labels implements customerspets.PetStore.
 func (s *Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
 	found := make(map[uuid.UUID]customerspets.PetLabel, len(ids))
