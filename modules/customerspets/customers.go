@@ -123,6 +123,7 @@ func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f Customer
 	}
 	own, err := s.pets.List(ctx, account, f.Only, PetFilter{}, paging.All(paging.MaxLimit))
 	for _, p := range own.Items() {
+		p.index()
 		names += p.NameKey
 	}
 	return names, err

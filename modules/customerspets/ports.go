@@ -17,7 +17,7 @@ type CustomerStore interface {
 	Exists(ctx context.Context, account, id uuid.UUID) error
 	// Require is Exists, inside a transaction with the next statement that is waited for.
 	Require(ctx context.Context, account, id uuid.UUID) error
-	// List lists customers, newest first, without matching pets.
+	// List lists customers, newest first, without matching pets. What a search looks in is there alone when the filter has words.
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[ListedCustomer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
@@ -54,7 +54,7 @@ type PetStore interface {
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// Named finds pets of customers with one of the words in their names, at most 10 of each, in the order of their ids.
 	Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID, words []SearchWord) (map[uuid.UUID][]PetName, error)
-	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first.
+	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first, without what searches look in.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
 	// ListOfAccount is List for pets that will get their owner.
 	ListOfAccount(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error)

@@ -88,14 +88,24 @@ func (t *Relation) open(db *DB, o TableOptions, records reflect.Type) {
 		panic(fmt.Sprintf("%s has not all computed columns of %s", records, o.Name))
 	}
 	t.stored = len(t.columns)
-	t.list = "t." + strings.Join(names, ", t.")
-	for _, c := range computed {
-		t.list += ", " + o.Computed[c.name] + " as " + c.name
-	}
 	t.columns = append(t.columns, computed...)
+	t.describe(records)
 	t.get = "select " + t.list + " from " + o.Name + " t where t.account_id = $1 and t.id = $2" + t.live
-	t.layout = layoutOf(records, t.columns)
 	t.insert = "insert into " + o.Name + " (" + strings.Join(names, ", ") + ") values (" + strings.Join(values, ", ") + ")"
+}
+
+// describe makes what selects the columns, and how their values become JSON.
+func (t *Relation) describe(records reflect.Type) {
+	selected := make([]string, len(t.columns))
+	for i := range t.columns { // by index: a column is large
+		name := t.columns[i].name
+		selected[i] = "t." + name
+		if computed, ok := t.options.Computed[name]; ok {
+			selected[i] = computed + " as " + name
+		}
+	}
+	t.list = strings.Join(selected, ", ")
+	t.layout = layoutOf(records, t.columns)
 }
 
 func singular(plural string) string {

@@ -111,23 +111,23 @@ func (t *Relation) QueryWhere(condition string, values ...any) *Query {
 
 // List reads a page of a list. It fails with paging.BadCursor for the cursor of another list.
 func (t *Table[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
-	return listAs[R](ctx, &t.Relation, t.layout, q, page)
+	return listAs[R](ctx, &t.Relation, q, page)
 }
 
-func listAs[R any](ctx context.Context, t *Relation, l *layout, q *Query, page paging.Request) (paging.Page[R], error) {
-	p, err := t.read(ctx, l, q, page)
+func listAs[R any](ctx context.Context, t *Relation, q *Query, page paging.Request) (paging.Page[R], error) {
+	p, err := t.read(ctx, q, page)
 	if err != nil {
 		return paging.Page[R]{}, err
 	}
-	rows := &storedRows[R]{packedRows: packedRows{layout: l, data: p.data, n: p.rows}}
-	if l.template.Gaps == nil || !p.canEncode {
+	rows := &storedRows[R]{packedRows: packedRows{layout: t.layout, data: p.data, n: p.rows}}
+	if t.layout.template.Gaps == nil || !p.canEncode {
 		err = rows.decode(p.isBinary)
 	}
 	return paging.OfStored(rows, p.next()), err
 }
 
 // read reads the rows of a page.
-func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Request) (p pageRows, err error) {
+func (t *Relation) read(ctx context.Context, q *Query, page paging.Request) (p pageRows, err error) {
 	if !q.since.IsZero() {
 		if err := t.updatedSince(ctx, q); err != nil {
 			return p, err
@@ -138,7 +138,7 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	if err != nil {
 		return p, err
 	}
-	data := l.buffer()
+	data := t.layout.buffer()
 	begin := func() {
 		*data, p = (*data)[:0], pageRows{limit: page.Limit, keys: keys, position: make([][]byte, len(keys)), data: data}
 	}
@@ -160,25 +160,26 @@ func (t *Relation) read(ctx context.Context, l *layout, q *Query, page paging.Re
 	return p, nil
 }
 
-// View reads the rows of a table as records of another type with the same columns.
-type View[R any] struct {
-	of     *Relation
-	layout *layout
-}
+// View lists the rows of a table as records of another type with the same columns, or with those that lists show.
+type View[R any] struct{ rows Relation }
 
-// NewView makes the View of R, a struct with the stored columns of t in their order and, without a column, what is derived from them.
-func NewView[R any](t *Relation) *View[R] {
-	var own Relation
-	own.open(t.db, t.options, reflect.TypeFor[R]())
-	if own.list != t.list {
+// NewView makes the View of R, a struct with the columns of t and, without a column, what is derived from them. Columns that are left out
+// are zero in its records.
+func NewView[R any](t *Relation, leftOut ...string) *View[R] {
+	v := &View[R]{}
+	v.rows.open(t.db, t.options, reflect.TypeFor[R]())
+	if v.rows.list != t.list {
 		panic(fmt.Sprintf("%s has other columns than %s", reflect.TypeFor[R](), t.options.Name))
 	}
-	return &View[R]{t, own.layout}
+	v.rows.layout.named(leftOut) // panics for one that is none
+	v.rows.columns = slices.DeleteFunc(v.rows.columns, func(c column) bool { return slices.Contains(leftOut, c.name) })
+	v.rows.describe(reflect.TypeFor[R]())
+	return v
 }
 
 // List is Table.List.
 func (v *View[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
-	return listAs[R](ctx, v.of, v.layout, q, page)
+	return listAs[R](ctx, &v.rows, q, page)
 }
 
 // All reads a whole list. Use it only for lists that are always short.

@@ -14,6 +14,7 @@ import (
 // Pets implements customerspets.PetStore.
 type Pets struct {
 	marked[customerspets.Pet, string]
+	shown  *postgres.View[customerspets.Pet]
 	listed *postgres.View[customerspets.ListedPet]
 	search search
 }
@@ -28,8 +29,9 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{markedPets(table, entries{db, "customerspets.pets"}), postgres.NewView[customerspets.ListedPet](&table.Relation),
-		newSearch(db, byOwners)}
+	return &Pets{markedPets(table, entries{db, "customerspets.pets"}),
+		postgres.NewView[customerspets.Pet](&table.Relation, "name_key", "search"),
+		postgres.NewView[customerspets.ListedPet](&table.Relation, "name_key", "search"), newSearch(db, byOwners)}
 }
 
 // Owner implements customerspets.PetStore.
@@ -54,7 +56,7 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
 	query := func() *postgres.Query { return s.query(account, customer, f) }
 	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
-		return s.Table.List(ctx, q, page)
+		return s.shown.List(ctx, q, page)
 	})
 }
 
