@@ -77,8 +77,11 @@ func TestListsAreNarrowedAndGoOn(t *testing.T) {
 	b.until("all", "document.querySelectorAll('tbody tr').length === 53")
 	b.fill("Status", "inactive")
 	b.until("some", "document.querySelectorAll('tbody tr').length === 26")
-	b.fill("Name, telephone, e-mail", "nobody at all")
+	b.fill("Name, telephone, e-mail, pet", "nobody at all")
 	b.sees("Nothing found")
+	tenant.NewPet(tenant.NewCustomer(map[string]any{"last_name": "Okafor", "status": "inactive"}), map[string]any{"name": "Oscar"})
+	b.fill("Name, telephone, e-mail, pet", "oscar")
+	b.sees("Okafor", "Pet Oscar")
 }
 
 func TestCustomerIsMadeOutOfItsForm(t *testing.T) {

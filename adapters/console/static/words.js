@@ -30,7 +30,7 @@ export const words = {
   searchHint: 'Search customers, pets, microchips', searchResults: 'Search results',
   searching: 'Searching …', nothingFound: 'Nothing found', resultsFor: (q) => `Results for “${q}”`, details: 'Details', kind: 'Kind',
   customer: 'Customer', pet: 'Pet', name: 'Name', phone: 'Telephone', email: 'E-mail', tags: 'Tags', status: 'Status', species: 'Species',
-  breed: 'Breed', born: 'Born', owner: 'Owner', microchip: 'Microchip', narrowCustomers: 'Name, telephone, e-mail',
+  breed: 'Breed', born: 'Born', owner: 'Owner', microchip: 'Microchip', narrowCustomers: 'Name, telephone, e-mail, pet',
   narrowPets: 'Name, microchip, owner', narrowCatalog: 'Name or code', newCustomer: 'New customer', newPet: 'New pet',
   editCustomer: 'Edit customer', editPet: 'Edit pet', noCustomers: 'No customers yet', noPets: 'No pets', overview: 'Overview',
   notes: 'Notes', orders: 'Orders', health: 'Health', history: 'History', noDetails: 'Nothing is on record.',

@@ -70,7 +70,7 @@ export function update(change) {
   dispatchEvent(new Event('petcare'));
 }
 
-// useEffect would come a frame too late.
+// useEffect comes a frame too late.
 export const useEvent = (name, hear) =>
   useLayoutEffect(() => {
     addEventListener(name, hear);
@@ -287,8 +287,7 @@ export function ago(text) {
 
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
 export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
-/** The pets by which a search has found a customer. */
-export const petsOf = (c) => (c.matching_pets || []).map((p) => p.name).join(', ');
+export const companyOf = (c) => c.company_name !== nameOf(c) && c.company_name;
 export const dotted = (list) => list.filter(Boolean).join(' · ');
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
 export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
@@ -317,7 +316,7 @@ export const Chips = (items) => html`<span class="chips">${items.map((i) => html
 export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
 
-/** A search takes two characters, which `length` does not count. */
+/** A search takes two characters; `length` is not their number. */
 export const longEnough = (text) => [...text].length > 1;
 
 /** @returns {Promise<Hit[]>} */
@@ -329,7 +328,7 @@ export async function find(search, signal) {
   };
   return [
     ...customers.data.map((c) =>
-      hit(w.customer, c, '/customers/', c.company_name !== nameOf(c) && c.company_name, petsOf(c), phoneOf(c), c.email)),
+      hit(w.customer, c, '/customers/', companyOf(c), phoneOf(c), c.email)),
     ...pets.data.map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name, p.microchip)),
   ];
 }

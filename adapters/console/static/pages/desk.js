@@ -1,8 +1,9 @@
 import { html } from '../vendor/htm-preact.js';
-import { api, at, boardOf, bySection, can, Chips, choices, clock, day, dayIn, dayOf, dotted, go, hint, ifStill } from '../core/data.js';
-import { instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink } from '../core/data.js';
-import { phoneOf, plain, plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useList } from '../core/data.js';
-import { petsOf, useLoad, useEvent, usePlace, valuesOf } from '../core/data.js';
+import {
+  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
+  listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
+  shortDay, show, state, strong, swatch, today, useList, useLoad, useEvent, usePlace, valuesOf,
+} from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
@@ -54,7 +55,7 @@ function Stay(o, time, span) {
 const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); // forms are made of fields
 
 const customerColumns = [
-  named((c) => html`${strong(nameOf(c))} ${hint(dotted([c.company_name !== nameOf(c) && c.company_name, petsOf(c)]))}`),
+  named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...c.matching_pets.map((p) => w.pet + ' ' + p.name)]))}`),
   column(w.phone, phoneOf, 'nowrap'),
   column(w.email, (c) => c.email, 'mail'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
@@ -218,7 +219,7 @@ function Customer({ customer, tab = '' }) {
   const back = { to: '/customers', label: w.customers };
   if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
   return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
-    sub=${dotted([c.company_name !== nameOf(c) && c.company_name, phoneOf(c), c.email])} skip="first_name last_name"
+    sub=${dotted([companyOf(c), phoneOf(c), c.email])} skip="first_name last_name"
     main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
     notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
 }

@@ -324,7 +324,7 @@ function Webhook({ webhook }) {
 function Deliveries({ path, turn }) {
   const { query } = usePlace();
   const hours = Number(query.get('hours'));
-  // To the full hour, so that the list stays the same.
+  // To the hour: the list stays the same.
   const from = hours ? new Date((Math.floor(Date.now() / 3600_000) - hours) * 3600_000).toISOString() : undefined;
   const list = useList(path + '/deliveries', { status: query.get('status'), eventType: query.get('type'), from });
   const types = useLoad(() => api.get('/eventTypes'), []);
@@ -388,7 +388,7 @@ function Replay({ path, close }) {
       <${Button} onClick=${close}>${w.close}<//></footer><//>`;
 }
 
-/** Deliveries have no address; their ids begin with the time. */
+/** Deliveries have no address; ids begin with the time. */
 async function find(path, id, signal) {
   const to = new Date((parseInt(id.replace('-', ''), 16) || 0) + 1000).toISOString();
   for await (const d of api.each(path + '/deliveries', { to }, signal)) if (d.id <= id) return d.id === id ? d : null;
