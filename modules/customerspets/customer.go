@@ -65,8 +65,8 @@ type ListedCustomer struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (l ListedCustomer) Docs() map[string]string {
 	texts := l.Customer.Docs()
-	texts["matching_pets"] = "For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one " +
-		"in their names, at most 10; else empty"
+	texts["matching_pets"] = "For staff who search, where the customer's own texts lack a word of the search: pets of the customer that " +
+		"have one in their names, at most 10; else empty"
 	return texts
 }
 

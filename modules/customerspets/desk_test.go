@@ -100,8 +100,8 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 	w.pet(oscar.ID, `{"name": "Oscar Bella", "species": "cat"}`)
 
 	for query, want := range map[string][]customerspets.PetName{
-		"": nil, "ada": nil, "900123": nil, "oscar": oscars[:10], "ada scar": oscars[:10], "SCAR 1": oscars[:10], "be": {{ID: bella.ID, Name: "Bella"}},
-		"oscar 11 ada": oscars[:10], "oscar bella": oscars[:10],
+		"": nil, "ada": nil, "900123": nil, "be": {{ID: bella.ID, Name: "Bella"}},
+		"oscar": oscars[:10], "ada scar": oscars[:10], "SCAR 1": oscars[:10], "oscar 11 ada": oscars[:10], "oscar bella": oscars[:10],
 	} {
 		page, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(20))
 		if err != nil {

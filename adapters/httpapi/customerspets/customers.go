@@ -31,8 +31,8 @@ type listCustomersInput struct {
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, " +
-		"or of a pet's name (then see matching_pets); case, accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of " +
-		"a word"}
+		"or of a pet's name (then see matching_pets); case, accents and apostrophes do not count, every word has to be there, one of two " +
+		"characters at the beginning of a word"}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,

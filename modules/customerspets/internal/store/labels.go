@@ -143,7 +143,8 @@ func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UU
 		return err
 	}, `select asked.id, p.id, p.name from unnest($2::uuid[]) as asked (id) cross join lateral (
 		select id, name from customerspets.pets
-		where account_id = $1 and customer_id = asked.id and name_key like any($3::text[]) order by id limit 10) as p`, account, customers, patterns)
+		where account_id = $1 and customer_id = asked.id and name_key like any($3::text[])
+		order by id limit 10) as p`, account, customers, patterns)
 	if err != nil {
 		return nil, fmt.Errorf("read names of pets that a search found: %w", err)
 	}
