@@ -59,14 +59,14 @@ func (Customer) Docs() map[string]string {
 // ListedCustomer is a customer with the pets by which a search has found them.
 type ListedCustomer struct {
 	Customer
-	MatchingPets []PetName `json:"matching_pets" gorm:"-" maxItems:"10"`
+	MatchingPets []PetName `json:"matching_pets,omitempty" gorm:"-" maxItems:"10"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
 func (l ListedCustomer) Docs() map[string]string {
 	texts := l.Customer.Docs()
-	texts["matching_pets"] = "For staff who search, where the customer's own texts lack a word of the search: pets of the customer that " +
-		"have one in their names, at most 10; else empty"
+	texts["matching_pets"] = "Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the " +
+		"customer that have one in their names, at most 10"
 	return texts
 }
 

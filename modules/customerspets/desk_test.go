@@ -121,7 +121,7 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 			}
 		}
 		if !slices.ContainsFunc(rows, func(c customerspets.ListedCustomer) bool { return c.ID == ada.ID }) ||
-			strings.Contains(string(shown), `"matching_pets":[]`) == (len(rows) == 1 && want != nil) {
+			strings.Contains(string(shown), "matching_pets") != (want != nil) {
 			t.Errorf("%q finds %s", query, shown)
 		}
 	}

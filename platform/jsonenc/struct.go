@@ -62,7 +62,7 @@ func (o *object) write(dst []byte, v reflect.Value, spans func(name string, star
 	for i := range o.fields {
 		f := &o.fields[i]
 		value := fieldOf(v, f.index)
-		if f.omitEmpty && isEmpty(value) || f.omitZero && isZero(value) {
+		if f.omitEmpty && IsEmpty(value) || f.omitZero && isZero(value) {
 			continue
 		}
 		if !first {
@@ -88,7 +88,8 @@ func fieldOf(v reflect.Value, index []int) reflect.Value {
 	return v
 }
 
-func isEmpty(v reflect.Value) bool {
+// IsEmpty reports whether omitempty leaves a value out.
+func IsEmpty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Map, reflect.String:
 		return v.Len() == 0

@@ -11,12 +11,13 @@ type Template struct {
 // Gap is the place of one value.
 type Gap struct {
 	Before string // the JSON between the gap before and this one
+	Key    string // the JSON before a value that is left out when it is empty (omitempty), "" for others; Before does not contain it
 	Value  int    // which value belongs here
 	Zero   string // the JSON of the field when it is zero
 }
 
 // TemplateOf makes the template of a struct type. value says which value belongs to the field at an index. ok is false when a field
-// has no value, or when its key may be absent.
+// has no value, or when its key may be absent for another reason than omitempty behind another key.
 func TemplateOf(t reflect.Type, value func(index []int) (n int, ok bool)) (made Template, ok bool) {
 	ok = made.add(t, nil, value)
 	return made, ok
@@ -25,13 +26,18 @@ func TemplateOf(t reflect.Type, value func(index []int) (n int, ok bool)) (made 
 func (t *Template) add(of reflect.Type, outer []int, value func(index []int) (int, bool)) bool {
 	t.End += "{"
 	for i, f := range objectOf(of).fields {
+		key := f.key
 		if i > 0 {
-			t.End += ","
+			key = "," + key
 		}
-		t.End += f.key
 		index := append(append([]int(nil), outer...), f.index...)
 		inner := of.FieldByIndex(f.index).Type
 		n, ok := value(index)
+		if f.omitEmpty && i > 0 && ok {
+			t.Gaps, t.End = append(t.Gaps, Gap{Before: t.End, Key: key, Value: n}), ""
+			continue
+		}
+		t.End += key
 		switch {
 		case f.omitEmpty, f.omitZero:
 			return false
@@ -40,7 +46,7 @@ func (t *Template) add(of reflect.Type, outer []int, value func(index []int) (in
 			if err != nil {
 				return false
 			}
-			t.Gaps, t.End = append(t.Gaps, Gap{t.End, n, string(zero)}), ""
+			t.Gaps, t.End = append(t.Gaps, Gap{Before: t.End, Value: n, Zero: string(zero)}), ""
 		case inner.Kind() != reflect.Struct || Marshals(inner) || !t.add(inner, index, value):
 			return false
 		}

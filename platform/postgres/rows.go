@@ -172,6 +172,8 @@ func (p *packedRows) appendJSON(dst []byte) (_ []byte, err error) {
 		for _, gap := range l.template.Gaps {
 			dst = append(dst, gap.Before...)
 			switch n := gap.Value; {
+			case gap.Key != "":
+				dst, err = l.parts[n-len(l.columns)].appendDerived(dst, gap.Key, record.Elem())
 			case n >= len(l.columns):
 				dst, err = l.parts[n-len(l.columns)].appendJSON(dst, values, l.columns, row, record.Elem())
 			case row[n].isNull:
@@ -198,7 +200,7 @@ type part struct {
 
 func (p part) appendJSON(dst []byte, values *unpacker, columns []column, row []span, record reflect.Value) ([]byte, error) {
 	if len(p.columns) == 0 {
-		return jsonenc.Append(dst, record.FieldByIndex(p.index).Interface())
+		return p.appendDerived(dst, "", record)
 	}
 	made := reflect.New(p.of)
 	for _, n := range p.columns {
@@ -209,6 +211,15 @@ func (p part) appendJSON(dst []byte, values *unpacker, columns []column, row []s
 		}
 	}
 	return jsonenc.Append(dst, made.Interface())
+}
+
+// appendDerived appends a derived field, or nothing if it has a key that is left out with an empty value.
+func (p part) appendDerived(dst []byte, key string, record reflect.Value) ([]byte, error) {
+	value := record.FieldByIndex(p.index)
+	if key != "" && jsonenc.IsEmpty(value) {
+		return dst, nil
+	}
+	return jsonenc.Append(append(dst, key...), value.Interface())
 }
 
 // named are the numbers of columns. A name that is none is a programming error.
@@ -223,7 +234,8 @@ func (l *layout) named(columns []string) (list []int) {
 	return list
 }
 
-// layoutOf makes the layout of a record type. Its template has no gaps when some key cannot be encoded without its record.
+// layoutOf makes the layout of a record type. Its template has no gaps when some key cannot be encoded without its record, or when the
+// key of a stored field can be absent.
 func layoutOf(record reflect.Type, columns []column) *layout {
 	l := &layout{record: record, columns: columns}
 	template, ok := jsonenc.TemplateOf(record, func(index []int) (int, bool) {
@@ -240,7 +252,10 @@ func layoutOf(record reflect.Type, columns []column) *layout {
 		l.parts = append(l.parts, p)
 		return len(columns) + len(l.parts) - 1, len(p.columns) == 0 || jsonenc.Marshals(p.of)
 	})
-	if ok {
+	isStored := func(g jsonenc.Gap) bool {
+		return g.Key != "" && (g.Value < len(columns) || len(l.parts[g.Value-len(columns)].columns) > 0)
+	}
+	if ok && !slices.ContainsFunc(template.Gaps, isStored) {
 		l.template = template
 	}
 	return l

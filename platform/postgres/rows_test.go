@@ -39,8 +39,9 @@ type sample struct {
 
 // age is derived from columns.
 type age struct {
-	Years int     `json:"years" gorm:"-"`
-	Cry   *string `json:"cry" gorm:"-"`
+	Years int      `json:"years" gorm:"-"`
+	Cry   *string  `json:"cry" gorm:"-"`
+	Cries []string `json:"cries,omitempty" gorm:"-"`
 }
 
 // size is two columns with JSON of their own.
@@ -120,7 +121,7 @@ func TestDerivedFieldsAreThereHoweverThePageIsRead(t *testing.T) {
 		page.Derive(func(r *sample) {
 			if r.Title != nil {
 				cry := *r.Title + "!"
-				r.Cry = &cry
+				r.Cry, r.Cries = &cry, []string{cry}
 			}
 		}, "title")
 		return page
@@ -131,7 +132,8 @@ func TestDerivedFieldsAreThereHoweverThePageIsRead(t *testing.T) {
 		t.Errorf("%+v", items)
 	}
 	want := string(testkit.Must[[]byte](k)(decoded.AppendJSON(nil)))
-	if got := string(testkit.Must[[]byte](k)(stored.AppendJSON(nil))); got != want || !strings.Contains(got, `"years":1969,"cry":"Zoë!"`) {
+	if got := string(testkit.Must[[]byte](k)(stored.AppendJSON(nil))); got != want || !strings.Contains(got, `"years":1969,"cry":"Zoë!","cries":["Zoë!"]}`) ||
+		!strings.Contains(got, `"years":1969,"cry":null}`) {
 		t.Errorf("%s\nthe records are\n%s", got, want)
 	}
 	for what, page := range map[string]paging.Page[sample]{"stored": derived(), "decoded": decoded, "made": paging.Of(items, nil)} {
@@ -189,13 +191,14 @@ func TestTypesThatEncodeThemselvesDo(t *testing.T) {
 	t.Parallel()
 	type shout struct {
 		record.Meta
-		Name loud `json:"name"`
+		Name  loud    `json:"name"`
+		Title *string `json:"title,omitempty"`
 	}
 	k := testkit.New(t, samples)
 	table, account := postgres.NewTable[shout](k.DB, postgres.TableOptions{Name: "samples"}), ids.New()
-	testkit.Must[int](k)(0, table.Insert(t.Context(), shout{record.Meta{ID: ids.New(), AccountID: account}, "woof"}))
+	testkit.Must[int](k)(0, table.Insert(t.Context(), shout{record.Meta{ID: ids.New(), AccountID: account}, "woof", nil}))
 	page := testkit.Must[paging.Page[shout]](k)(table.List(t.Context(), table.Query(account), paging.All(10)))
-	if got := string(testkit.Must[[]byte](k)(page.AppendJSON(nil))); !strings.Contains(got, "WOOF") {
+	if got := string(testkit.Must[[]byte](k)(page.AppendJSON(nil))); !strings.Contains(got, "WOOF") || strings.Contains(got, "title") {
 		t.Error(got)
 	}
 }

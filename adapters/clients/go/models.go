@@ -1512,8 +1512,8 @@ type ListedCustomer struct {
 	LastName  *string       `json:"last_name,omitempty"`
 	Login     CustomerLogin `json:"login"`
 
-	// MatchingPets For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10; else empty
-	MatchingPets []PetName `json:"matching_pets"`
+	// MatchingPets Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
+	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
 
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`

@@ -1473,8 +1473,8 @@ export interface components {
             last_name: string | null;
             /** @description Whether the customer can log in */
             login: components["schemas"]["CustomerLogin"];
-            /** @description For staff who search, where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10; else empty */
-            matching_pets: components["schemas"]["PetName"][];
+            /** @description Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10 */
+            matching_pets?: components["schemas"]["PetName"][];
             /** @description Phone numbers; exactly one of them is the primary one */
             phones: components["schemas"]["Phone"][];
             /** @description How they heard of the business */

@@ -55,7 +55,7 @@ function Stay(o, time, span) {
 const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); // forms are made of fields
 
 const customerColumns = [
-  named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...c.matching_pets.map((p) => w.pet + ' ' + p.name)]))}`),
+  named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...(c.matching_pets || []).map((p) => w.pet + ' ' + p.name)]))}`),
   column(w.phone, phoneOf, 'nowrap'),
   column(w.email, (c) => c.email, 'mail'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
