@@ -42,6 +42,7 @@ type Customer struct {
 
 	CustomFields jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID   *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"C-0001"`
+	MatchingPets []PetName                `json:"matching_pets,omitempty" gorm:"-" maxItems:"10" example:"[]"`
 	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
@@ -53,21 +54,9 @@ func (Customer) Docs() map[string]string {
 	return map[string]string{
 		"email":  "E-mail; unique in the account among customers with login, whatever the case",
 		"status": "blocked customers cannot log in; null only for customers who may not see it",
+		"matching_pets": "Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the " +
+			"customer that have one in their names, at most 10",
 	}
-}
-
-// ListedCustomer is a customer with the pets by which a search has found them.
-type ListedCustomer struct {
-	Customer
-	MatchingPets []PetName `json:"matching_pets,omitempty" gorm:"-" maxItems:"10"`
-}
-
-// Docs describes the keys whose texts are too long for a tag.
-func (l ListedCustomer) Docs() map[string]string {
-	texts := l.Customer.Docs()
-	texts["matching_pets"] = "Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the " +
-		"customer that have one in their names, at most 10"
-	return texts
 }
 
 // PetName is a pet as the owner that a search finds by it shows it.

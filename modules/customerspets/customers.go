@@ -50,10 +50,10 @@ func (s *Service) GetCustomer(ctx context.Context, account, id uuid.UUID) (Custo
 // ListCustomers lists customers, newest first; customers find themselves alone. It fails with apperr.Invalid when the phone is
 // no phone number.
 func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q CustomerQuery,
-	page paging.Request) (paging.Page[ListedCustomer], error) {
+	page paging.Request) (paging.Page[Customer], error) {
 	filter, err := s.filter(ctx, account, q)
 	if err != nil {
-		return paging.Page[ListedCustomer]{}, err
+		return paging.Page[Customer]{}, err
 	}
 	if c := caller.From(ctx); c.IsCustomer() {
 		filter.Only = c.Customer
@@ -71,19 +71,19 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 	}
 	pets, err := s.ownPetNames(ctx, account, filter)
 	for i := range list.Items() {
-		s.customerKeys.cut(&list.Items()[i].Customer, form)
+		s.customerKeys.cut(&list.Items()[i], form)
 	}
-	found := slices.DeleteFunc(list.Items(), func(c ListedCustomer) bool { return !s.foundIn(c.Customer, filter, form, pets) })
+	found := slices.DeleteFunc(list.Items(), func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
 	return paging.Of(found, list.Next), err
 }
 
 // nameMatchingPets tells of customers who lack a word of the search themselves by which pets they were found.
-func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words []SearchWord, list paging.Page[ListedCustomer]) error {
+func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words []SearchWord, list paging.Page[Customer]) error {
 	if len(words) == 0 {
 		return nil
 	}
 	var owners []uuid.UUID
-	list.Each(func(c *ListedCustomer) {
+	list.Each(func(c *Customer) {
 		if slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(c.Search) }) {
 			owners = append(owners, c.ID)
 		}
@@ -92,7 +92,7 @@ func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words
 		return nil
 	}
 	names, err := s.pets.Named(ctx, account, owners, words)
-	list.Derive(func(c *ListedCustomer) { c.MatchingPets = names[c.ID] }, "id")
+	list.Derive(func(c *Customer) { c.MatchingPets = names[c.ID] }, "id")
 	return err
 }
 

@@ -111,7 +111,7 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var rows []customerspets.ListedCustomer
+		var rows []customerspets.Customer
 		if err := json.Unmarshal(shown, &rows); err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 				t.Errorf("%q: %s is found by %v", query, *c.FirstName, c.MatchingPets)
 			}
 		}
-		if !slices.ContainsFunc(rows, func(c customerspets.ListedCustomer) bool { return c.ID == ada.ID }) ||
+		if !slices.ContainsFunc(rows, func(c customerspets.Customer) bool { return c.ID == ada.ID }) ||
 			strings.Contains(string(shown), "matching_pets") != (want != nil) {
 			t.Errorf("%q finds %s", query, shown)
 		}

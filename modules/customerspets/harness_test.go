@@ -153,9 +153,9 @@ func (w *world) status(name string) configlists.SecondaryPetStatus {
 		w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusCreate{Name: name}))
 }
 
-func (w *world) page(q customerspets.CustomerQuery) []customerspets.ListedCustomer {
+func (w *world) page(q customerspets.CustomerQuery) []customerspets.Customer {
 	w.Helper()
-	return testkit.Must[paging.Page[customerspets.ListedCustomer]](w)(
+	return testkit.Must[paging.Page[customerspets.Customer]](w)(
 		w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})).Items()
 }
 

@@ -18,7 +18,7 @@ type CustomerStore interface {
 	// Require is Exists, inside a transaction with the next statement that is waited for.
 	Require(ctx context.Context, account, id uuid.UUID) error
 	// List lists customers, newest first, without matching pets. What a search looks in is there alone when the filter has words.
-	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[ListedCustomer], error)
+	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
 	// SharedLogins finds customers with login who have one e-mail. There are some only while an import defers the constraint.

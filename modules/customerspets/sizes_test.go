@@ -26,7 +26,7 @@ func TestAPageOfLargeRecordsEndsEarly(t *testing.T) {
 	}
 	seen, pages := map[string]bool{}, 0
 	for after := []string(nil); pages == 0 || after != nil; pages++ {
-		page := testkit.Must[paging.Page[customerspets.ListedCustomer]](w)(
+		page := testkit.Must[paging.Page[customerspets.Customer]](w)(
 			w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200, After: after}))
 		if page.Len() > 8<<20/240000 || page.Len() == 0 {
 			t.Fatalf("a page has %d records", page.Len())
@@ -56,7 +56,7 @@ func TestAPageOfRecordsThatGrowAsJSONEndsEarly(t *testing.T) {
 			if _, err := w.db.Exec(t.Context(), `update customerspets.customers set alert = $2 where account_id = $1`, w.account, c.text); err != nil {
 				t.Fatal(err)
 			}
-			page := testkit.Must[paging.Page[customerspets.ListedCustomer]](w)(
+			page := testkit.Must[paging.Page[customerspets.Customer]](w)(
 				w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200}))
 			shown, err := json.Marshal(page.Items())
 			if err != nil || len(shown) > 8<<20 || len(shown) < 6<<20 || page.Next == nil {

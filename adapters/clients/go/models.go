@@ -993,6 +993,9 @@ type Customer struct {
 	LastName  *string       `json:"last_name,omitempty"`
 	Login     CustomerLogin `json:"login"`
 
+	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
+	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
+
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
 
@@ -1080,6 +1083,7 @@ type CustomerPrevious struct {
 	ID             *string                          `json:"id,omitempty"`
 	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
 	Login          *CustomerLogin                   `json:"login,omitempty"`
+	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
 	Phones         *[]Phone                         `json:"phones,omitempty"`
 	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
 	Status         nullable.Nullable[string]        `json:"status,omitempty"`
@@ -1476,57 +1480,6 @@ type ListLoaded struct {
 type ListLoadedPrevious struct {
 	AccountID *string `json:"account_id,omitempty"`
 	Count     *int64  `json:"count,omitempty"`
-}
-
-// ListedCustomer defines model for ListedCustomer.
-type ListedCustomer struct {
-	AccountID string   `json:"account_id"`
-	Address   *Address `json:"address,omitempty"`
-
-	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// ColourCodeIds Colour codes of type customer: a set, shown in order of id
-	ColourCodeIds []string       `json:"colour_code_ids"`
-	Communication *Communication `json:"communication,omitempty"`
-
-	// CompanyName Company
-	CompanyName *string `json:"company_name,omitempty"`
-
-	// Contacts People to call, and who may pick pets up
-	Contacts  []CustomerContact `json:"contacts"`
-	CreatedAt time.Time         `json:"created_at"`
-
-	// CustomFields Values of the account's own fields, by field key
-	CustomFields map[string]interface{} `json:"custom_fields"`
-
-	// Email E-mail; unique in the account among customers with login, whatever the case
-	Email *string `json:"email,omitempty"`
-
-	// ExternalID Id in the system it came from
-	ExternalID *string `json:"external_id,omitempty"`
-
-	// FirstName A first or a last name is required
-	FirstName *string       `json:"first_name,omitempty"`
-	ID        string        `json:"id"`
-	LastName  *string       `json:"last_name,omitempty"`
-	Login     CustomerLogin `json:"login"`
-
-	// MatchingPets Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
-	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
-
-	// Phones Phone numbers; exactly one of them is the primary one
-	Phones []Phone `json:"phones"`
-
-	// ReferralSource How they heard of the business
-	ReferralSource *string         `json:"referral_source,omitempty"`
-	Status         *CustomerStatus `json:"status,omitempty"`
-
-	// Tags Free labels
-	Tags      []string  `json:"tags"`
-	UpdatedAt time.Time `json:"updated_at"`
-	Version   int64     `json:"version"`
-	Vet       *Vet      `json:"vet,omitempty"`
 }
 
 // ListedOrder defines model for ListedOrder.

@@ -36,11 +36,11 @@ func (listCustomersInput) Docs() map[string]string {
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
-	page paging.Request) (paging.Page[customerspets.ListedCustomer], error) {
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	if in.Email != "" && !text.IsEmail(in.Email) {
 		var faults apperr.FieldErrors
 		faults.AddIn("query", "email", "format", "is not an e-mail address: write + as %2B")
-		return paging.Page[customerspets.ListedCustomer]{}, faults.Err()
+		return paging.Page[customerspets.Customer]{}, faults.Err()
 	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,

@@ -782,6 +782,8 @@ export interface components {
             last_name: string | null;
             /** @description Whether the customer can log in */
             login: components["schemas"]["CustomerLogin"];
+            /** @description Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10 */
+            matching_pets?: components["schemas"]["PetName"][];
             /** @description Phone numbers; exactly one of them is the primary one */
             phones: components["schemas"]["Phone"][];
             /** @description How they heard of the business */
@@ -904,6 +906,7 @@ export interface components {
             id?: string;
             last_name?: string | null;
             login?: components["schemas"]["CustomerLogin"];
+            matching_pets?: components["schemas"]["PetName"][];
             phones?: components["schemas"]["Phone"][];
             referral_source?: string | null;
             status?: string | null;
@@ -1433,65 +1436,15 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListCustomer: {
+            data: components["schemas"]["Customer"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListDelivery: {
             data: components["schemas"]["Delivery"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
-        };
-        ListedCustomer: {
-            /** Format: uuid */
-            account_id: string;
-            /** @description Postal address */
-            address: components["schemas"]["Address"] | null;
-            /** @description What staff must know at once */
-            alert: string | null;
-            /** @description Colour codes of type customer: a set, shown in order of id */
-            colour_code_ids: string[];
-            /** @description What the customer agreed to; null only for customers who may not see it */
-            communication: components["schemas"]["Communication"] | null;
-            /** @description Company */
-            company_name: string | null;
-            /** @description People to call, and who may pick pets up */
-            contacts: components["schemas"]["CustomerContact"][];
-            /** Format: date-time */
-            created_at: string;
-            /** @description Values of the account's own fields, by field key */
-            custom_fields: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: email
-             * @description E-mail; unique in the account among customers with login, whatever the case
-             */
-            email: string | null;
-            /** @description Id in the system it came from */
-            external_id: string | null;
-            /** @description A first or a last name is required */
-            first_name: string | null;
-            /** Format: uuid */
-            id: string;
-            last_name: string | null;
-            /** @description Whether the customer can log in */
-            login: components["schemas"]["CustomerLogin"];
-            /** @description Only for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10 */
-            matching_pets?: components["schemas"]["PetName"][];
-            /** @description Phone numbers; exactly one of them is the primary one */
-            phones: components["schemas"]["Phone"][];
-            /** @description How they heard of the business */
-            referral_source: string | null;
-            /**
-             * @description blocked customers cannot log in; null only for customers who may not see it
-             * @enum {string|null}
-             */
-            status: "active" | "inactive" | "blocked" | null;
-            /** @description Free labels */
-            tags: string[];
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: int64 */
-            version: number;
-            /** @description The veterinary practice of the customer's pets */
-            vet: components["schemas"]["Vet"] | null;
         };
         ListedOrder: {
             /** Format: uuid */
@@ -1732,11 +1685,6 @@ export interface components {
         };
         ListKey: {
             data: components["schemas"]["Key"][];
-            /** @description The cursor of the next page; null on the last one */
-            next_cursor: string | null;
-        };
-        ListListedCustomer: {
-            data: components["schemas"]["ListedCustomer"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4043,8 +3991,8 @@ export type ListAdjustment = components['schemas']['ListAdjustment'];
 export type ListBreed = components['schemas']['ListBreed'];
 export type ListColourCode = components['schemas']['ListColourCode'];
 export type ListCompliance = components['schemas']['ListCompliance'];
+export type ListCustomer = components['schemas']['ListCustomer'];
 export type ListDelivery = components['schemas']['ListDelivery'];
-export type ListedCustomer = components['schemas']['ListedCustomer'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
@@ -4052,7 +4000,6 @@ export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
 export type ListKey = components['schemas']['ListKey'];
-export type ListListedCustomer = components['schemas']['ListListedCustomer'];
 export type ListListedOrder = components['schemas']['ListListedOrder'];
 export type ListListedPet = components['schemas']['ListListedPet'];
 export type ListListedVaccination = components['schemas']['ListListedVaccination'];

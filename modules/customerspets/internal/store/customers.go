@@ -16,8 +16,8 @@ import (
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
 	marked[customerspets.Customer, uuid.UUID]
-	listed *postgres.View[customerspets.ListedCustomer]
-	found  *postgres.View[customerspets.ListedCustomer] // with what the search looked in
+	listed *postgres.View[customerspets.Customer]
+	found  *postgres.View[customerspets.Customer] // with what the search looked in
 	search search
 }
 
@@ -32,18 +32,18 @@ func NewCustomers(db *postgres.DB) *Customers {
 		},
 	})
 	return &Customers{markedCustomers(table, entries{db, "customerspets.customers"}),
-		postgres.NewView[customerspets.ListedCustomer](&table.Relation, "password_hash", "known_by", "search"),
-		postgres.NewView[customerspets.ListedCustomer](&table.Relation, "password_hash", "known_by"), newSearch(db, byPets)}
+		postgres.NewView[customerspets.Customer](&table.Relation, "password_hash", "known_by", "search"),
+		postgres.NewView[customerspets.Customer](&table.Relation, "password_hash", "known_by"), newSearch(db, byPets)}
 }
 
 // List implements customerspets.CustomerStore.
 func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
-	page paging.Request) (paging.Page[customerspets.ListedCustomer], error) {
+	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	if len(f.Words) == 0 {
 		return s.listed.List(ctx, s.query(account, f), page)
 	}
 	query := func() *postgres.Query { return s.query(account, f) }
-	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.ListedCustomer], error) {
+	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
 		return s.found.List(ctx, q, page)
 	})
 }
