@@ -125,6 +125,10 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 			t.Errorf("%q finds %s", query, shown)
 		}
 	}
+	own, err := w.service.ListCustomers(w.as(ada.ID), w.account, customerspets.CustomerQuery{Search: "bella"}, paging.All(20))
+	if err != nil || own.Len() != 1 || own.Items()[0].MatchingPets != nil {
+		t.Errorf("%v: Ada finds %+v", err, own.Items())
+	}
 }
 
 func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {

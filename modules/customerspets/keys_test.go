@@ -13,10 +13,13 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// jsonKeys are the JSON keys of a struct; hidden ones ("-") are left out.
+// onlyForStaff are keys that no answer to a customer has, and no form field stands for.
+var onlyForStaff = []string{"matching_pets"}
+
+// jsonKeys are the JSON keys of a struct; hidden ones ("-") and onlyForStaff are left out.
 func jsonKeys[T any]() (list []string) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" && !slices.Contains(onlyForStaff, name) {
 			list = append(list, name)
 		}
 	}
