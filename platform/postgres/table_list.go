@@ -160,26 +160,30 @@ func (t *Relation) read(ctx context.Context, q *Query, page paging.Request) (p p
 	return p, nil
 }
 
-// View lists the rows of a table as records of another type with the same columns, or with those that lists show.
-type View[R any] struct{ rows Relation }
+// View lists the rows of a table as records of another type with the same columns, or with some of them.
+type View[R any] struct{ rows *Relation }
 
-// NewView makes the View of R, a struct with the columns of t and, without a column, what is derived from them. Columns that are left out
-// are zero in its records.
-func NewView[R any](t *Relation, leftOut ...string) *View[R] {
-	v := &View[R]{}
-	v.rows.open(t.db, t.options, reflect.TypeFor[R]())
-	if v.rows.list != t.list {
+// NewView makes the View of R, a struct with the stored columns of t in their order and, without a column, what is derived from them.
+func NewView[R any](t *Relation) *View[R] {
+	own := &Relation{}
+	own.open(t.db, t.options, reflect.TypeFor[R]())
+	if own.list != t.list {
 		panic(fmt.Sprintf("%s has other columns than %s", reflect.TypeFor[R](), t.options.Name))
 	}
-	v.rows.layout.named(leftOut) // panics for one that is none
-	v.rows.columns = slices.DeleteFunc(v.rows.columns, func(c column) bool { return slices.Contains(leftOut, c.name) })
+	return &View[R]{own}
+}
+
+// Without leaves out columns that a list does not show: they are not read, and zero in its records. It panics for a name that is none.
+func (v *View[R]) Without(columns ...string) *View[R] {
+	v.rows.layout.named(columns)
+	v.rows.columns = slices.DeleteFunc(v.rows.columns, func(c column) bool { return slices.Contains(columns, c.name) })
 	v.rows.describe(reflect.TypeFor[R]())
 	return v
 }
 
 // List is Table.List.
 func (v *View[R]) List(ctx context.Context, q *Query, page paging.Request) (paging.Page[R], error) {
-	return listAs[R](ctx, &v.rows, q, page)
+	return listAs[R](ctx, v.rows, q, page)
 }
 
 // All reads a whole list. Use it only for lists that are always short.

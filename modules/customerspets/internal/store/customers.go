@@ -32,8 +32,8 @@ func NewCustomers(db *postgres.DB) *Customers {
 		},
 	})
 	return &Customers{markedCustomers(table, entries{db, "customerspets.customers"}),
-		postgres.NewView[customerspets.Customer](&table.Relation, "password_hash", "known_by", "search"),
-		postgres.NewView[customerspets.Customer](&table.Relation, "password_hash", "known_by"), newSearch(db, byPets)}
+		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search"),
+		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by"), newSearch(db, byPets)}
 }
 
 // List implements customerspets.CustomerStore.

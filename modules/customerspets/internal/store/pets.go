@@ -30,8 +30,8 @@ func NewPets(db *postgres.DB) *Pets {
 		},
 	})
 	return &Pets{markedPets(table, entries{db, "customerspets.pets"}),
-		postgres.NewView[customerspets.Pet](&table.Relation, "name_key", "search"),
-		postgres.NewView[customerspets.ListedPet](&table.Relation, "name_key", "search"), newSearch(db, byOwners)}
+		postgres.NewView[customerspets.Pet](&table.Relation).Without("name_key", "search"),
+		postgres.NewView[customerspets.ListedPet](&table.Relation).Without("name_key", "search"), newSearch(db, byOwners)}
 }
 
 // Owner implements customerspets.PetStore.
