@@ -39,12 +39,13 @@ func NewCustomers(db *postgres.DB) *Customers {
 // List implements customerspets.CustomerStore.
 func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
-	if len(f.Words) == 0 {
-		return s.listed.List(ctx, s.query(account, f), page)
+	view := s.listed
+	if len(f.Words) > 0 {
+		view = s.found
 	}
 	query := func() *postgres.Query { return s.query(account, f) }
 	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
-		return s.found.List(ctx, q, page)
+		return view.List(ctx, q, page)
 	})
 }
 

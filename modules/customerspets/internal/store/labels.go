@@ -135,7 +135,7 @@ func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UU
 		}
 	}
 	found := make(map[uuid.UUID][]customerspets.PetName, len(customers))
-	err := s.db.ShortRows(ctx, func(row postgres.Scanner) error {
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		var owner uuid.UUID
 		var p customerspets.PetName
 		err := row.Scan(&owner, &p.ID, &p.Name)
