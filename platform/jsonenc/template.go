@@ -16,14 +16,14 @@ type Gap struct {
 	Zero   string // the JSON of the field when it is zero
 }
 
-// TemplateOf makes the template of a struct type. value says which value belongs to the field at an index. ok is false when a field
-// has no value, or when its key may be absent for another reason than omitempty behind another key.
-func TemplateOf(t reflect.Type, value func(index []int) (n int, ok bool)) (made Template, ok bool) {
+// TemplateOf makes the template of a struct type. value says which value belongs to the field at an index, and is told whether omitempty
+// can leave its key out. ok is false when a field has no value, when it has omitzero, or when the first key can be left out.
+func TemplateOf(t reflect.Type, value func(index []int, optional bool) (n int, ok bool)) (made Template, ok bool) {
 	ok = made.add(t, nil, value)
 	return made, ok
 }
 
-func (t *Template) add(of reflect.Type, outer []int, value func(index []int) (int, bool)) bool {
+func (t *Template) add(of reflect.Type, outer []int, value func(index []int, optional bool) (int, bool)) bool {
 	t.End += "{"
 	for i, f := range objectOf(of).fields {
 		key := f.key
@@ -32,7 +32,7 @@ func (t *Template) add(of reflect.Type, outer []int, value func(index []int) (in
 		}
 		index := append(append([]int(nil), outer...), f.index...)
 		inner := of.FieldByIndex(f.index).Type
-		n, ok := value(index)
+		n, ok := value(index, f.omitEmpty)
 		if f.omitEmpty && i > 0 && ok {
 			t.Gaps, t.End = append(t.Gaps, Gap{Before: t.End, Key: key, Value: n}), ""
 			continue

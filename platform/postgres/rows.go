@@ -238,10 +238,10 @@ func (l *layout) named(columns []string) (list []int) {
 // key of a stored field can be absent.
 func layoutOf(record reflect.Type, columns []column) *layout {
 	l := &layout{record: record, columns: columns}
-	template, ok := jsonenc.TemplateOf(record, func(index []int) (int, bool) {
+	template, ok := jsonenc.TemplateOf(record, func(index []int, optional bool) (int, bool) {
 		i := slices.IndexFunc(columns, func(c column) bool { return slices.Equal(c.index, index) })
 		if i >= 0 {
-			return i, columns[i].isEncodable
+			return i, columns[i].isEncodable && !optional
 		}
 		p := part{of: record.FieldByIndex(index).Type, index: index}
 		for i, c := range columns {
@@ -250,12 +250,9 @@ func layoutOf(record reflect.Type, columns []column) *layout {
 			}
 		}
 		l.parts = append(l.parts, p)
-		return len(columns) + len(l.parts) - 1, len(p.columns) == 0 || jsonenc.Marshals(p.of)
+		return len(columns) + len(l.parts) - 1, len(p.columns) == 0 || !optional && jsonenc.Marshals(p.of)
 	})
-	isStored := func(g jsonenc.Gap) bool {
-		return g.Key != "" && (g.Value < len(columns) || len(l.parts[g.Value-len(columns)].columns) > 0)
-	}
-	if ok && !slices.ContainsFunc(template.Gaps, isStored) {
+	if ok {
 		l.template = template
 	}
 	return l

@@ -182,6 +182,22 @@ func TestWhatWasDecodedIsWhatIsEncoded(t *testing.T) {
 	}
 }
 
+func TestTheKeyOfAnEmptyColumnCanBeLeftOut(t *testing.T) {
+	t.Parallel()
+	type titled struct {
+		record.Meta
+		Title *string `json:"title,omitempty"`
+	}
+	k := testkit.New(t, samples)
+	table, account, title := postgres.NewTable[titled](k.DB, postgres.TableOptions{Name: "samples"}), ids.New(), "Dr"
+	testkit.Must[int](k)(0, table.Insert(t.Context(), titled{record.Meta{ID: ids.New(), AccountID: account}, &title},
+		titled{record.Meta{ID: ids.New(), AccountID: account}, nil}))
+	page := testkit.Must[paging.Page[titled]](k)(table.List(t.Context(), table.Query(account), paging.All(10)))
+	if got := string(testkit.Must[[]byte](k)(page.AppendJSON(nil))); strings.Count(got, "title") != 1 || !strings.Contains(got, `"title":"Dr"`) {
+		t.Error(got)
+	}
+}
+
 // loud is text with JSON of its own.
 type loud string
 
