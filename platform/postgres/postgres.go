@@ -49,6 +49,7 @@ type DB struct {
 	turns  *fair.Queue
 
 	commits, reads groups
+	updates        keyedMutex // by the id of the record: see lockUpdate
 	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
 	lockTimeout string
 }

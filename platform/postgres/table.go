@@ -139,10 +139,11 @@ func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
 // ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
 func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error) {
 	// Computed columns are read within the transaction.
-	if outside, ok := t.db.outsideUnwritten(ctx); ok && t.stored == len(t.columns) && !t.contended.has(id) {
-		return t.Get(outside, account, id)
+	outside, ok := t.db.outsideUnwritten(ctx)
+	if !ok || t.stored < len(t.columns) || t.contended.has(id) || !t.db.lockUpdate(ctx, id) {
+		return t.Lock(ctx, account, id)
 	}
-	return t.Lock(ctx, account, id)
+	return t.Get(outside, account, id)
 }
 
 func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (R, error) {

@@ -86,6 +86,7 @@ type transaction struct {
 	busy    bool     // a statement is being read
 	over    bool     // committed
 	failed  error    // of the last message; its caller may have taken the error of a queued statement for that of its own
+	unlock  func()   // what lockUpdate has locked; may be nil
 	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
 	again, savepoints bool
 }
@@ -280,8 +281,17 @@ func (t *transaction) commit(ctx context.Context) error {
 // rollbackTime limits how long a rollback may take before the connection is closed.
 const rollbackTime = 5 * time.Second
 
+// unlockUpdate undoes lockUpdate.
+func (t *transaction) unlockUpdate() {
+	if t.unlock != nil {
+		t.unlock()
+		t.unlock = nil
+	}
+}
+
 // end rolls back unless the transaction was committed, and returns the connection.
 func (t *transaction) end(ctx context.Context) {
+	defer t.unlockUpdate()
 	_ = t.receive() // unread after an error alone
 	if t.opening > 0 && t.sent > 0 && !t.over {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)

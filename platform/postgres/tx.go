@@ -132,6 +132,7 @@ func (d *DB) once(ctx context.Context, again, savepoints bool, fn func(ctx conte
 	if err := t.commit(ctx); err != nil {
 		return err
 	}
+	t.unlockUpdate() // a hook may update the same record
 	hooks.Run()
 	return nil
 }

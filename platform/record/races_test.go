@@ -52,31 +52,73 @@ func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
 	}
 }
 
-// Who would have to start again most of the time waits for the record.
-func TestContendedRecordsAreChangedOnce(t *testing.T) {
-	t.Parallel()
-	s := open(t)
+const writers, rounds = 8, 20
+
+// triesOf is how often updates of a new record at once are tried, by so many writers in each of the shops.
+func triesOf(shops ...shop) int32 {
+	s := shops[0]
+	s.Helper()
 	made := s.create(toy{})
-	const writers, rounds = 8, 20
 	var tries atomic.Int32
 	var group sync.WaitGroup
-	for range writers {
+	for i := range writers * len(shops) {
 		group.Go(func() {
 			for range rounds {
-				_, err := s.life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
+				_, err := shops[i%len(shops)].life.Update(s.Ctx, s.Account, made.ID, patch.Precondition{}, func(_ context.Context, r *toy) error {
 					tries.Add(1)
 					r.Size++
 					return nil
 				})
 				if err != nil {
-					t.Error(err)
+					s.Error(err)
 				}
 			}
 		})
 	}
 	group.Wait()
-	if n := tries.Load(); n > writers*rounds+3*writers {
+	return tries.Load()
+}
+
+// Updates of one record in one process wait for each other, so that none starts again.
+func TestUpdatesOfARecordTakeTurns(t *testing.T) {
+	t.Parallel()
+	if n := triesOf(open(t)); n != writers*rounds {
 		t.Errorf("%d tries for %d updates", n, writers*rounds)
+	}
+}
+
+// Who would have to start again most of the time, because another process changes the record, waits for it in the database.
+func TestRecordsThatTwoReplicasChangeAreChangedOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	if n := triesOf(s, s.replica()); n > 2*writers*rounds+3*writers {
+		t.Errorf("%d tries for %d updates", n, 2*writers*rounds)
+	}
+}
+
+// An update waits neither for one whose transaction it is part of nor, for long, for one that does not end.
+func TestUpdateInsideAnotherUpdateOfTheRecordEnds(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball"})
+	for what, ctx := range map[string]func(context.Context) context.Context{
+		"in its transaction":      func(inner context.Context) context.Context { return inner },
+		"in a transaction beside": func(context.Context) context.Context { return s.Ctx },
+	} {
+		grow := func(_ context.Context, r *toy) error { r.Size++; return nil }
+		before := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)).Size
+		inner := false
+		err := s.DB.InTx(s.Ctx, func(outer context.Context) error {
+			if _, err := s.life.Update(outer, s.Account, made.ID, patch.Precondition{}, grow); err != nil || inner {
+				return err
+			}
+			inner = true
+			_, err := s.life.Update(ctx(outer), s.Account, made.ID, patch.Precondition{}, grow)
+			return err
+		})
+		if got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID)); err != nil || got.Size != before+2 {
+			t.Errorf("%s: size %d after %d; %v", what, got.Size, before, err)
+		}
 	}
 }
 
@@ -84,9 +126,10 @@ func TestContendedRecordsAreChangedOnce(t *testing.T) {
 func TestUpdateOfARecordThatChangesMeanwhileStartsAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t)
+	replica := s.replica()
 	for what, meanwhile := range map[string]func(toy){
-		"changed":        func(made toy) { s.rename(made, "bone") },
-		"deleted":        s.delete,
+		"changed":        func(made toy) { replica.rename(made, "bone") },
+		"deleted":        replica.delete,
 		"marked deleted": shopOf(s.Kit, true).delete,
 	} {
 		s := shopOf(s.Kit, what == "marked deleted")
