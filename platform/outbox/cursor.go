@@ -16,7 +16,7 @@ import (
 // history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.
 type history struct {
 	system   uint64 // the cluster's system_identifier
-	database uint32 // oid
+	database uint64 // oid, and above its 32 bits the incarnation
 	timeline uint32
 	position uint64 // in the log, in bytes
 	drops    uint64 // how many times old events had been dropped
@@ -51,7 +51,7 @@ func purposeOf(q events.FeedQuery) string {
 func (f *Feed) encode(c cursor, q events.FeedQuery) string {
 	b := []byte{cursorVersion}
 	b = binary.BigEndian.AppendUint64(b, c.history.system)
-	b = binary.AppendUvarint(b, uint64(c.history.database))
+	b = binary.AppendUvarint(b, c.history.database)
 	b = binary.AppendUvarint(b, uint64(c.history.timeline))
 	b = binary.AppendUvarint(b, c.history.position)
 	b = binary.AppendUvarint(b, c.history.drops)
@@ -88,7 +88,7 @@ func (f *Feed) decode(q events.FeedQuery) (cursor, error) {
 	r := reader{rest: plain[1:]}
 	var c cursor
 	c.history.system = r.fixed()
-	c.history.database, c.history.timeline = uint32(r.next()), uint32(r.next())
+	c.history.database, c.history.timeline = r.next(), uint32(r.next())
 	c.history.position, c.history.drops = r.next(), r.next()
 	c.seen = r.snapshot()
 	if len(r.rest) > 0 && r.err == nil {

@@ -49,7 +49,7 @@ const readHistory = `select '1:1:', 0::bigint, 0::bigint,` + historyColumns
 
 const historyColumns = `
 	(select system_identifier from pg_control_system()),
-	(select oid::bigint from pg_database where datname = current_database()),
+	(select oid::bigint from pg_database where datname = current_database()) + ((select incarnation::bigint from outbox.origin) << 32),
 	('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint,
 	(pg_current_wal_flush_lsn() - '0/0')::bigint,
 	d.times, d.xid::text::bigint, d.sequence, d.durable::text::bigint,
@@ -76,7 +76,7 @@ func (s *state) scan(row postgres.Scanner) error {
 		return err
 	}
 	s.now.top, s.now.durable = uint64(top), uint64(max(durable, droppedXID, swept))
-	s.history = history{uint64(system), uint32(database), uint32(line), uint64(position), uint64(drops)}
+	s.history = history{uint64(system), uint64(database), uint32(line), uint64(position), uint64(drops)}
 	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
 	return nil
 }

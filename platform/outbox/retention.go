@@ -79,26 +79,35 @@ func (r *Retention) mark(ctx context.Context) error {
 	return nil
 }
 
-// adopt gives the events from another cluster a transaction id of this one, because theirs mean nothing here. All their transactions
-// have ended. It also invalidates all cursors of the other cluster.
+// isOwn tells events of this database from those of a restored dump, whose row in outbox.origin is from another database or was written
+// by another transaction than it says.
+const isOwn = `
+	select exists (select from outbox.origin o, pg_control_system() s
+		where o.system_identifier = s.system_identifier and o.xmin = o.xid::xid
+		and o.database = (select oid from pg_database where datname = current_database()))`
+
+// adopt gives the events of a restored dump, which may come from another cluster, a transaction id of this one, because theirs may mean
+// nothing here. All their transactions have ended. It also invalidates all cursors of before.
 func (r *Retention) adopt(ctx context.Context) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
-		var same bool
-		err := r.db.Row(ctx, `
-			select exists (select from outbox.origin o, pg_control_system() s
-				where o.system_identifier = s.system_identifier
-				and o.database = (select oid from pg_database where datname = current_database()))`).Scan(&same)
-		if err != nil || same {
+		var own bool
+		err := r.db.Row(ctx, isOwn).Scan(&own)
+		if err != nil || own {
+			return err
+		}
+		if _, err := r.db.Exec(ctx, `lock table outbox.origin in exclusive mode`); err != nil {
+			return err
+		}
+		if err := r.db.Row(ctx, isOwn).Scan(&own); err != nil || own { // another replica may have been faster
 			return err
 		}
 		for _, statement := range []string{
-			`lock table outbox.origin in exclusive mode`,
 			`update outbox.events set xid = pg_current_xact_id() where xid >= pg_snapshot_xmin(pg_current_snapshot())`,
 			`delete from outbox.timelines`,
 			`update outbox.dropped set times = times + 1, xid = '0', sequence = 0, durable = '0'`,
 			`delete from outbox.origin`,
-			`insert into outbox.origin select system_identifier, (select oid from pg_database where datname = current_database())
-				from pg_control_system()`,
+			`insert into outbox.origin select system_identifier, (select oid from pg_database where datname = current_database()),
+				1 + floor(random() * 2147483647)::integer, pg_current_xact_id() from pg_control_system()`,
 		} {
 			if _, err := r.db.Exec(ctx, statement); err != nil {
 				return err

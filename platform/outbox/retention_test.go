@@ -222,3 +222,30 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	_, err := k.feed.Page(k.Ctx, k.query(unread))
 	testkit.WantKind(t, err, apperr.Gone, "cursor_expired")
 }
+
+// The cluster and the database are the same as before then.
+func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.record(k.Ctx, "a")
+	r := k.retention(time.Hour)
+	start := func() {
+		t.Helper()
+		if err := r.Prepare(k.Ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start()
+	before := k.want(k.query(events.Now))
+	start()
+	before = k.want(k.query(before))
+	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
+	start()
+	_, err := k.feed.Page(k.Ctx, k.query(before))
+	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "another_database" {
+		t.Errorf("%+v", e)
+	}
+	next := k.want(k.query(events.Oldest), "a")
+	start()
+	k.want(k.query(next))
+}
