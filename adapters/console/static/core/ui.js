@@ -231,7 +231,7 @@ function plotOptions(uPlot, holder, names, series) {
   return {
     width: holder.clientWidth,
     height,
-    padding: [12, 8, 0, 0],
+    padding: [12, 16, 0, 0],
     legend: hidden,
     cursor: hidden,
     select: hidden,
