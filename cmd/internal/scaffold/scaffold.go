@@ -5,8 +5,11 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -47,12 +50,8 @@ type view struct {
 	House                                                 bool
 }
 
-// What the templates name themselves: a module or a record of that name would not build.
-var (
-	packages = []string{"apperr", "context", "embed", "events", "fx", "fxgroups", "httpapi", "importing", "main", "modulekit", "paging",
-		"patch", "petcarecmd", "postgres", "record", "store", "testing", "text", "uuid", "vendor"}
-	types = []string{"created", "deleted", "files", "service", "store", "updated"}
-)
+// typeNames are what the templates name themselves: a record of that name would not build.
+var typeNames = []string{"created", "deleted", "files", "service", "store", "updated"}
 
 var names = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
@@ -63,10 +62,12 @@ func (m Module) Write(folder string) ([]string, error) {
 	if !names.MatchString(m.Name) || strings.Contains(m.Name, "_") || token.IsKeyword(m.Name) {
 		errs.Add("name", "format", "is one word of lower-case letters and digits, such as grooming")
 	}
-	if slices.Contains(packages, m.Name) || slices.Contains(m.Taken, m.Name) {
-		errs.Add("name", "taken", "is that of a module of petcare, or of a package that the files import: choose another one")
+	if slices.Contains(m.Taken, m.Name) {
+		errs.Add("name", "taken", "is that of a module of petcare: choose another one")
+	} else if m.uses(m.Name) {
+		errs.Add("name", "taken", "is a name that the files or Go use themselves: choose another one")
 	}
-	if slices.Contains(types, m.Resource) {
+	if slices.Contains(typeNames, m.Resource) {
 		errs.Add("resource", "taken", "is a name that the files use themselves: choose another one")
 	}
 	if !names.MatchString(m.Resource) || token.IsKeyword(m.Resource) {
@@ -97,6 +98,28 @@ func (m Module) Write(folder string) ([]string, error) {
 		}
 	}
 	return written, nil
+}
+
+// uses reports whether a package of that name would not build, because Go or the files of any module give the name another meaning.
+func (m Module) uses(name string) bool {
+	if slices.Contains([]string{"init", "main", "vendor"}, name) || types.Universe.Lookup(name) != nil {
+		return true
+	}
+	m.Name, m.Resource = "placeholder", "placeholder_record"
+	found := false
+	for _, from := range m.layout() {
+		text, err := m.render(from)
+		if err != nil || !strings.HasSuffix(from, ".go") {
+			continue
+		}
+		file, _ := parser.ParseFile(token.NewFileSet(), from, text, parser.SkipObjectResolution) // render has formatted it
+		ast.Inspect(file, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			found = found || ok && id.Name == name
+			return !found
+		})
+	}
+	return found
 }
 
 // layout maps files to their templates.

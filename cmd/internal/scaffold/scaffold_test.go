@@ -21,6 +21,7 @@ func TestNamesThatWouldNotBuildAreRefused(t *testing.T) {
 	for _, m := range []scaffold.Module{
 		{Name: "Spa", Resource: "bath"}, {Name: "spa", Resource: "Bath"}, {Name: "go", Resource: "bath"}, {Name: "spa", Resource: "import"},
 		{Name: "notes", Resource: "bath", Taken: []string{"notes"}}, {Name: "main", Resource: "bath"}, {Name: "spa", Resource: "service"},
+		{Name: "string", Resource: "bath"}, {Name: "error", Resource: "bath"}, {Name: "init", Resource: "bath"}, {Name: "s", Resource: "bath"},
 	} {
 		folder := t.TempDir()
 		_, err := m.Write(folder)
