@@ -91,6 +91,9 @@ func (d CustomerDetails) checkPhones(faults *apperr.FieldErrors) {
 	}
 }
 
+// needs reports whether the customer needs a value for a required key.
+func (c *Customer) needs(string) bool { return true }
+
 // Faults are the faults of a change that show without the customer.
 func (p CustomerPatch) Faults() (faults apperr.FieldErrors) {
 	p.checkPhones(&faults)

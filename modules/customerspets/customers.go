@@ -44,7 +44,7 @@ func (s *Service) GetCustomer(ctx context.Context, account, id uuid.UUID) (Custo
 	if err != nil {
 		return Customer{}, err
 	}
-	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
+	return view(ctx, s, account, OfCustomers, s.customerFields, c)
 }
 
 // ListCustomers lists customers, newest first; customers find themselves alone. It fails with apperr.Invalid when the phone is
@@ -71,7 +71,7 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 	}
 	pets, err := s.ownPetNames(ctx, account, filter)
 	for i := range list.Items() {
-		s.customerKeys.cut(&list.Items()[i], form)
+		s.customerFields.cut(&list.Items()[i], form)
 	}
 	found := slices.DeleteFunc(list.Items(), func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
 	return paging.Of(found, list.Next), err

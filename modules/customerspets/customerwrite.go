@@ -39,7 +39,7 @@ func (s *Service) CreateCustomer(ctx context.Context, account uuid.UUID, p Custo
 	if caller.From(ctx).Holds("customers:read") {
 		alike, _ = s.customers.Alike(ctx, c) // the customer has been created; a transaction that goes on fails by itself
 	}
-	c, err = view(ctx, s, account, OfCustomers, s.customerKeys, c)
+	c, err = view(ctx, s, account, OfCustomers, s.customerFields, c)
 	return c, alike, err
 }
 
@@ -55,7 +55,7 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 		if err != nil {
 			return Customer{}, err
 		}
-		if match, err = s.customerPatch.unsent(&p, shown, shown.Version, match); err != nil {
+		if match, err = s.customerPatchFields.dropUnchanged(&p, shown, shown.Version, match); err != nil {
 			return Customer{}, err
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 	if err != nil {
 		return Customer{}, err
 	}
-	return view(ctx, s, account, OfCustomers, s.customerKeys, c)
+	return view(ctx, s, account, OfCustomers, s.customerFields, c)
 }
 
 // tellLogin publishes LoginChanged when what a customer logs in with has changed.
@@ -114,7 +114,7 @@ type customerChange struct {
 	account uuid.UUID
 	patch   CustomerPatch
 	hash    *string
-	keys    sent
+	given   presence
 	form    Form
 	codes   map[uuid.UUID]bool
 }
@@ -123,8 +123,8 @@ type customerChange struct {
 func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p CustomerPatch, hash *string,
 	isNew bool) (c *customerChange, err error) {
 	c = &customerChange{Service: s, account: account, patch: p, hash: hash}
-	c.keys = s.customerPatch.sent(&c.patch, isNew)
-	if c.form, err = s.formFor(ctx, account, OfCustomers, c.keys); err != nil {
+	c.given = s.customerPatchFields.presence(&c.patch, isNew)
+	if c.form, err = s.formFor(ctx, account, OfCustomers, c.given); err != nil {
 		return nil, err
 	}
 	c.codes, err = s.codesForShare(ctx, account, OfCustomers, p.ColourCodeIDs)
@@ -143,7 +143,7 @@ func (c *customerChange) apply(ctx context.Context, to *Customer) error {
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
-	c.customerKeys.required(ctx, c.form, c.keys, &before, to, &faults)
+	faults = append(faults, required(c.customerFields, c.form.requirements(ctx), c.given, &before, to, faults)...)
 	if c.patch.isSearched() {
 		to.index(r.national)
 	}

@@ -92,7 +92,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
 	b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields)
 	to.index(b.reader.national)
-	requiredOfLine(ctx, b.form, &line, b.customerLine, b.customerKeys, &before, to)
+	requiredOfLine(&line, b.customerLineFields, b.customerFields, b.form.requirements(ctx), &before, to)
 	if b.reader.err != nil || len(*line.Errors) > 0 {
 		return b.reader.err // no hash for a line that fails
 	}

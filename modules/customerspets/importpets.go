@@ -161,7 +161,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
 	b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields)
 	to.index()
-	requiredOfLine(ctx, b.form, &r, b.petLine, b.petKeys, &before, to)
+	requiredOfLine(&r, b.petLineFields, b.petFields, b.form.requirements(ctx), &before, to)
 	return b.reader.err
 }
 

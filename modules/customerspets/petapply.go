@@ -70,9 +70,9 @@ func (d PetDetails) check(to *Pet, faults *apperr.FieldErrors) {
 	}
 }
 
-// isAsked reports whether a required key needs a value in this pet: a living one has no day of death, and without a date of birth there
-// is nothing to be exact about.
-func (p *Pet) isAsked(key string) bool {
+// needs reports whether the pet needs a value for a required key: only deceased pets need deceased_on, and only pets with a birth_date
+// need birth_date_precision.
+func (p *Pet) needs(key string) bool {
 	switch key {
 	case "deceased_on":
 		return p.Status != nil && *p.Status == PetDeceased

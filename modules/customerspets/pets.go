@@ -52,7 +52,7 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 	if err := s.nameStatuses(ctx, account, []*Pet{&p}); err != nil {
 		return Pet{}, err
 	}
-	return view(ctx, s, account, OfPets, s.petKeys, p)
+	return view(ctx, s, account, OfPets, s.petFields, p)
 }
 
 // ListPets lists the pets of a customer, newest first; apperr.NotFound when there is no such customer.
@@ -141,7 +141,7 @@ func (s *Service) ownPets(ctx context.Context, account uuid.UUID, words []Search
 		ownerKnownBy = owner.KnownBy
 	}
 	return func(p *Pet) bool {
-		s.petKeys.cut(p, form)
+		s.petFields.cut(p, form)
 		p.index()
 		return !slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(p.Search + ownerKnownBy) })
 	}, nil

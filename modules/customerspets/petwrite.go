@@ -33,7 +33,7 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 	if err != nil {
 		return Pet{}, err
 	}
-	return view(ctx, s, account, OfPets, s.petKeys, p)
+	return view(ctx, s, account, OfPets, s.petFields, p)
 }
 
 // UpdatePet changes a pet of a customer. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden when
@@ -48,7 +48,7 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		if err != nil {
 			return Pet{}, err
 		}
-		if match, err = s.petPatch.unsent(&pp, shown, shown.Version, match); err != nil {
+		if match, err = s.petPatchFields.dropUnchanged(&pp, shown, shown.Version, match); err != nil {
 			return Pet{}, err
 		}
 	}
@@ -70,7 +70,7 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 	if err != nil {
 		return Pet{}, err
 	}
-	return view(ctx, s, account, OfPets, s.petKeys, p)
+	return view(ctx, s, account, OfPets, s.petFields, p)
 }
 
 // petChange is a patch of a pet with everything held that it depends on.
@@ -78,7 +78,7 @@ type petChange struct {
 	*Service
 	account  uuid.UUID
 	patch    PetPatch
-	keys     sent
+	given    presence
 	form     Form
 	breeds   map[uuid.UUID]Breed
 	statuses map[uuid.UUID]string
@@ -88,9 +88,9 @@ type petChange struct {
 // preparePet holds the form and lists that the change depends on; rows of pets come after them.
 func (s *Service) preparePet(ctx context.Context, account uuid.UUID, p PetPatch, isNew bool) (c *petChange, err error) {
 	c = &petChange{Service: s, account: account, patch: p}
-	c.keys = s.petPatch.sent(&c.patch, isNew)
-	c.keys.asks = c.keys.asks || p.BirthDate.Set || p.Status.Value == PetDeceased // see isAsked
-	if c.form, err = s.formFor(ctx, account, OfPets, c.keys); err != nil {
+	c.given = s.petPatchFields.presence(&c.patch, isNew)
+	c.given.mayRemove = c.given.mayRemove || p.BirthDate.Set || p.Status.Value == PetDeceased // see Pet.needs
+	if c.form, err = s.formFor(ctx, account, OfPets, c.given); err != nil {
 		return nil, err
 	}
 	if list := p.BreedIDs.Value; len(list) > 0 {
@@ -136,7 +136,7 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
-	c.petKeys.required(ctx, c.form, c.keys, &before, to, &faults)
+	faults = append(faults, required(c.petFields, c.form.requirements(ctx), c.given, &before, to, faults)...)
 	to.index()
 	return r.refusal()
 }

@@ -8,54 +8,54 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// unsent takes the keys out of a customer's change that hold what shown, the record as the customer reads it, has: what was read
-// can be sent back, whole or in part, with the keys that the form does not open, and what the customer is not shown stays. The keys that
-// nobody can change are compared with shown too; what is left of match is for the row that Update reads.
-func (k keys[P]) unsent(p *P, shown any, version int64, match patch.Precondition) (patch.Precondition, error) {
+// dropUnchanged removes from a customer's patch the keys whose values equal those in shown, the record as the customer reads it. So
+// customers can send back what they have read, including fields that they cannot edit, and fields that are hidden from them keep their
+// values. It checks match against shown and returns what is left of it to be checked against the stored record.
+func (fs fieldSet[P]) dropUnchanged(p *P, shown any, version int64, match patch.Precondition) (patch.Precondition, error) {
 	if err := match.Check(version, shown); err != nil {
 		return match, err
 	}
-	sent, err := jsonenc.AppendObject(jsonenc.Object{}, shown)
+	current, err := jsonenc.AppendObject(jsonenc.Object{}, shown)
 	if err != nil {
 		return match, err
 	}
 	change := reflect.ValueOf(p).Elem()
-	for _, key := range k {
-		field := change.FieldByIndex(key.index)
-		if f, ok := field.Addr().Interface().(patch.Key); !ok || !f.IsSet() {
+	for _, field := range fs {
+		value := change.FieldByIndex(field.index)
+		if f, ok := value.Addr().Interface().(patch.Key); !ok || !f.IsSet() {
 			continue
 		}
-		text, err := json.Marshal(field.Interface())
+		text, err := json.Marshal(value.Interface())
 		if err != nil {
 			return match, err
 		}
-		for i := range sent.Keys {
-			if sent.Keys[i].Name != key.name {
+		for i := range current.Keys {
+			if current.Keys[i].Name != field.key {
 				continue
 			}
-			if patch.Holds(asSent(field, sent.Value(i)), text) {
-				field.SetZero()
-			} else if key.name == customFields {
-				unsentCustom(field.Addr().Interface().(*patch.Field[map[string]any]), sent.Value(i))
+			if patch.Holds(asPatchJSON(value.Type(), current.Value(i)), text) {
+				value.SetZero()
+			} else if field.key == customFields {
+				dropUnchangedCustom(value.Addr().Interface().(*patch.Field[map[string]any]), current.Value(i))
 			}
 		}
 	}
 	return match.OfVersion(), nil
 }
 
-// asSent is a value of a record as its key in a change spells it, which leaves out what is empty in phone numbers and contacts.
-func asSent(key reflect.Value, shown []byte) []byte {
-	back := reflect.New(key.Type()).Interface()
-	if json.Unmarshal(shown, back) == nil {
-		if text, err := json.Marshal(back); err == nil {
+// asPatchJSON returns a value of a record as a patch field of type t writes it: phone numbers and contacts without their empty keys.
+func asPatchJSON(t reflect.Type, shown []byte) []byte {
+	value := reflect.New(t).Interface()
+	if json.Unmarshal(shown, value) == nil {
+		if text, err := json.Marshal(value); err == nil {
 			return text
 		}
 	}
 	return shown
 }
 
-// unsentCustom takes the custom values out of a change that hold what is shown.
-func unsentCustom(change *patch.Field[map[string]any], shown []byte) {
+// dropUnchangedCustom removes the custom fields whose values equal those in shown.
+func dropUnchangedCustom(change *patch.Field[map[string]any], shown []byte) {
 	var before map[string]json.RawMessage
 	if json.Unmarshal(shown, &before) != nil {
 		return

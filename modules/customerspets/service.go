@@ -25,12 +25,12 @@ type Service struct {
 	customerLife *record.Life[Customer]
 	petLife      *record.Life[Pet]
 
-	customerKeys  keys[Customer]
-	customerPatch keys[CustomerPatch]
-	customerLine  keys[CustomerLine]
-	petKeys       keys[Pet]
-	petPatch      keys[PetPatch]
-	petLine       keys[PetLine]
+	customerFields      fieldSet[Customer]
+	customerPatchFields fieldSet[CustomerPatch]
+	customerLineFields  fieldSet[CustomerLine]
+	petFields           fieldSet[Pet]
+	petPatchFields      fieldSet[PetPatch]
+	petLineFields       fieldSet[PetLine]
 }
 
 // NewService makes a Service.
@@ -38,9 +38,9 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 	lists Lists, locations Locations, phones Phones, passwords Passwords) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
-		customerLife: record.NewLife(env, customers, record.EventTypes{Created: CustomerCreated, Updated: CustomerUpdated}),
-		customerKeys: keysOf[Customer](), customerPatch: keysOf[CustomerPatch](), customerLine: keysOf[CustomerLine](),
-		petKeys: keysOf[Pet](), petPatch: keysOf[PetPatch](), petLine: keysOf[PetLine](),
+		customerLife:   record.NewLife(env, customers, record.EventTypes{Created: CustomerCreated, Updated: CustomerUpdated}),
+		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
+		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
 	s.petLife = record.NewLife(env, toldPets{pets, bus}, record.EventTypes{Created: PetCreated, Updated: PetUpdated}).Completed(s.nameStatuses)
 	return s

@@ -21,35 +21,35 @@ var alwaysShown = []string{"id", "account_id", "customer_id", "created_at", "upd
 var shownWith = map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id"}
 
 // view is a record as the caller may see it; staff see all of it.
-func view[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, k keys[R], r R) (R, error) {
+func view[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, fields fieldSet[R], r R) (R, error) {
 	if !caller.From(ctx).IsCustomer() {
 		return r, nil
 	}
-	return customersView(ctx, s, account, kind, k, r)
+	return customersView(ctx, s, account, kind, fields, r)
 }
 
 // customersView is a function of its own because what it points to moves to the heap.
-func customersView[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, k keys[R], r R) (R, error) {
+func customersView[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, fields fieldSet[R], r R) (R, error) {
 	form, err := s.lists.Form(ctx, account, kind)
-	k.cut(&r, form)
+	fields.cut(&r, form)
 	return r, err
 }
 
 // cut empties the keys that the form does not show to customers.
-func (k keys[R]) cut(r *R, form Form) {
+func (fs fieldSet[R]) cut(r *R, form Form) {
 	record := reflect.ValueOf(r).Elem()
-	for _, key := range k {
-		if slices.Contains(alwaysShown, key.name) || form.shows(key.name) {
+	for _, field := range fs {
+		if slices.Contains(alwaysShown, field.key) || form.shows(field.key) {
 			continue
 		}
-		field := record.FieldByIndex(key.index)
-		switch v := field.Addr().Interface().(type) {
+		value := record.FieldByIndex(field.index)
+		switch v := value.Addr().Interface().(type) {
 		case *jsonb.Of[map[string]any]:
 			*v = jsonb.New(form.visible(v.Get()))
 		case interface{ Clear() }:
 			v.Clear()
 		default:
-			field.SetZero()
+			value.SetZero()
 		}
 	}
 }
