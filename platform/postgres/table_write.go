@@ -165,3 +165,13 @@ func (t *Relation) write(ctx context.Context, doing string, n int, query string,
 	fail := func(err error) error { return t.failed(doing, err) }
 	return t.db.queue(ctx, statement{sql: query, args: args, fail: fail, long: n >= manyRecords})
 }
+
+// Delete removes a record, or marks it deleted.
+func (t *Table[R]) Delete(ctx context.Context, r R) error {
+	m := record.MetaOf(&r)
+	statement := "delete from " + t.options.Name
+	if t.options.SoftDelete {
+		statement = "update " + t.options.Name + " set deleted_at = now()"
+	}
+	return t.write(ctx, "delete from", 1, statement+" where account_id = $1 and id = $2", m.AccountID, m.ID)
+}
