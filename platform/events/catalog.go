@@ -60,7 +60,7 @@ func (c Catalog) Find(name string) (Type, bool) {
 	return c[i], true
 }
 
-// DidYouMean proposes the type or the resource.* that somebody may have meant, "" when none is near.
+// DidYouMean is text.DidYouMean with the event types and the resource.* of each resource.
 func (c Catalog) DidYouMean(subscription string) string {
 	var names []string
 	for _, t := range c {

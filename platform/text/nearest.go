@@ -2,14 +2,16 @@ package text
 
 import "strings"
 
-// DidYouMean proposes the name that somebody may have meant, "" when none is near.
+// DidYouMean returns the end of a message, ": did you mean X?", with the one of names that is spelled most like given, or "" if none is
+// similar.
 func DidYouMean(given string, names []string) string {
 	if len(given) > 64 {
 		return ""
 	}
+	spelled := plain(given)
 	best, least := "", 1+max(1, len(given)/4)
 	for _, name := range names {
-		if d := distance(plain(given), plain(name)); d < least && d < len(name) {
+		if d := distance(spelled, plain(name)); d < least && d < len(name) {
 			best, least = name, d
 		}
 	}
@@ -19,10 +21,10 @@ func DidYouMean(given string, names []string) string {
 	return ": did you mean " + best + "?"
 }
 
+var separators = strings.NewReplacer("_", "", "-", "", " ", "")
+
 // plain spells firstName, First-Name and first_name alike.
-func plain(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
-}
+func plain(name string) string { return strings.ToLower(separators.Replace(name)) }
 
 // distance counts letters to insert, drop, replace or swap with their neighbour (optimal string alignment).
 func distance(a, b string) int {
