@@ -33,7 +33,7 @@ type AccountPatch struct {
 // AccountAddressPatch is a change of a location's address.
 type AccountAddressPatch address.Patch
 
-// OperatorPatch is what the operator of the installation changes besides.
+// OperatorPatch is an AccountPatch with the fields that only the operator of the installation can change.
 type OperatorPatch struct {
 	AccountPatch
 	Code, Timezone, Currency, Country patch.Field[string]
@@ -75,7 +75,7 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 	return after, err
 }
 
-// Faults are the faults of a change that show without the account: what it leaves out is taken to be right.
+// Faults are the faults of a change that can be found without the account: what it leaves out is taken to be right.
 func (c AccountPatch) Faults() apperr.FieldErrors {
 	return OperatorPatch{AccountPatch: c}.apply(&Account{Name: "A", Code: "a", Status: Active, Timezone: "UTC", Currency: "GBP", Country: "GB",
 		Locale: "en", WeightUnit: "kg"})
@@ -107,8 +107,8 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 // ErrInactive is the answer to a write in an account that is inactive.
 var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
 
-// RequireWritable fails with ErrInactive for an account that is read-only, inside a transaction with its next statement that is waited for;
-// an account that is not there is for others to report.
+// RequireWritable fails with ErrInactive if the account is inactive; it does not fail for an account that does not exist. In a
+// transaction, the next statement with a result may return the error instead.
 func (s *Service) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	return s.store.RequireWritable(ctx, id)
 }

@@ -101,7 +101,7 @@ func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 	return k, nil
 }
 
-// GrantFaults are the faults of a new key that show without the caller's key.
+// GrantFaults are the faults of a new key that can be found without the caller's key.
 func (s *Service) GrantFaults(g KeyGrant) (errs apperr.FieldErrors) {
 	checkKeyName(text.Clean(g.Name), &errs)
 	s.checkAbilities(g.Abilities, &errs)

@@ -42,7 +42,7 @@ func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form,
 	return f, err
 }
 
-// Faults are the faults of a new field that show without the account.
+// Faults are the faults of a new field that can be found without the account.
 func (c FieldCreate) Faults() (errs apperr.FieldErrors) {
 	checkOptions(c.Type, c.Options, &errs)
 	return errs
@@ -80,7 +80,7 @@ func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form,
 	return f, err
 }
 
-// Faults are the faults of a change that show without the field.
+// Faults are the faults of a change that can be found without the field.
 func (p FieldPatch) Faults() (errs apperr.FieldErrors) {
 	checkValues(p.Options.Value, &errs)
 	return errs

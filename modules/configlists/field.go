@@ -47,7 +47,7 @@ const (
 	URL         FieldType = "url"
 )
 
-// The types that standard fields have besides: what the key of the record holds.
+// The types that only standard fields can have, named after the key of the record.
 const (
 	Address        FieldType = "address"
 	Phones         FieldType = "phones"

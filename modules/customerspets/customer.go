@@ -59,7 +59,7 @@ func (Customer) Docs() map[string]string {
 	}
 }
 
-// PetName is a pet as the owner that a search finds by it shows it.
+// PetName is a pet that matches a search, as shown with its owner.
 type PetName struct {
 	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
 	Name string    `json:"name" maxLength:"100" doc:"Name" example:"Biscuit"`
@@ -95,7 +95,7 @@ type Communication struct {
 	MarketingOptIn bool `json:"marketing_opt_in" doc:"News and offers"`
 }
 
-// CustomerLogin is whether a customer can log in, and did.
+// CustomerLogin tells whether a customer can log in, and when they last did.
 type CustomerLogin struct {
 	Enabled     bool       `json:"enabled" doc:"Whether there is a password"`
 	LastLoginAt *time.Time `json:"last_login_at" doc:"When the customer last logged in"`

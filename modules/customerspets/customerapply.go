@@ -94,13 +94,13 @@ func (d CustomerDetails) checkPhones(faults *apperr.FieldErrors) {
 // needs reports whether the customer needs a value for a required key.
 func (c *Customer) needs(string) bool { return true }
 
-// Faults are the faults of a change that show without the customer.
+// Faults are the faults of a change that can be found without the customer.
 func (p CustomerPatch) Faults() (faults apperr.FieldErrors) {
 	p.checkPhones(&faults)
 	return faults
 }
 
-// FaultsOfNew are the faults of a new customer that show without the account.
+// FaultsOfNew are the faults of a new customer that can be found without the account.
 func (p CustomerPatch) FaultsOfNew() (faults apperr.FieldErrors) {
 	var c Customer
 	setText(p.FirstName, &c.FirstName)

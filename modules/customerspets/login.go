@@ -7,7 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/patch"
 )
 
-// Login is what a login is decided by.
+// Login is what decides whether a customer can log in.
 type Login struct {
 	Customer     uuid.UUID
 	PasswordHash string
@@ -35,9 +35,8 @@ func (s *Service) LoginOf(ctx context.Context, account, customer uuid.UUID) (Log
 	return loginOf(c), nil
 }
 
-// SetPassword enables the login of a customer with a password, once allow, which gets the login as it is, lets it. If the customer
-// changes meanwhile, allow is asked again: what it has seen is what the password is set on. SetPassword fails with what allow fails
-// with, apperr.NotFound, apperr.Invalid or ErrEmailTaken.
+// SetPassword enables the login of a customer with a password, if allow returns nil for the current login. It calls allow again if the
+// customer changes in the meantime. It fails with the error of allow, apperr.NotFound, apperr.Invalid or ErrEmailTaken.
 func (s *Service) SetPassword(ctx context.Context, account, id uuid.UUID, password string, allow func(context.Context, Login) error) error {
 	hash, err := s.hash(ctx, patch.Of(password))
 	if err != nil {

@@ -83,12 +83,12 @@ func (p *Pet) needs(key string) bool {
 	}
 }
 
-// Faults are the faults of a change that show without the pet: what it leaves out is taken to fit.
+// Faults are the faults of a change that can be found without the pet: what it leaves out is taken to fit.
 func (p PetPatch) Faults() apperr.FieldErrors {
 	return p.faultsOf(nil, &PetWeight{Value: "1", Unit: "kg"})
 }
 
-// Faults are the faults of a new pet that show without the account.
+// Faults are the faults of a new pet that can be found without the account.
 func (d PetCreate) Faults() apperr.FieldErrors { return d.faultsOf(new(PetActive), nil) }
 
 func (d PetDetails) faultsOf(status *PetStatus, weight *PetWeight) (faults apperr.FieldErrors) {

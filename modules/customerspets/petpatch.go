@@ -46,7 +46,7 @@ func (PetDetails) Docs() map[string]string {
 	}
 }
 
-// PetLinks are the keys that import lines spell in another way.
+// PetLinks are the references of a pet by id, and its external id. Import lines have other keys for them.
 type PetLinks struct {
 	BreedIDs             patch.Field[[]uuid.UUID] `json:"breed_ids,omitzero" maxItems:"5" uniqueItems:"true"`
 	SecondaryPetStatusID patch.Field[uuid.UUID]   `json:"secondary_pet_status_id,omitzero" format:"uuid" doc:"Secondary pet status"`

@@ -86,8 +86,8 @@ const (
 	OfPets      Kind = "pet"
 )
 
-// Lists are the account's configurable lists and forms. …ForShare keeps what it answers from changing until the
-// transaction ends; ids that name nothing are not in the answer.
+// Lists are the account's configurable lists and forms. Methods named …ForShare also lock the result against changes until the
+// transaction ends. Results lack ids that do not exist.
 type Lists interface {
 	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
 	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by text.FoldCase

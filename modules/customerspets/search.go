@@ -76,8 +76,8 @@ func (w SearchWord) isIn(search string) bool {
 	return strings.Contains(search, w.Text) || w.Digits != "" && strings.Contains(search, w.Digits)
 }
 
-// SearchWord is one word of a search: Text or Digits has to be part of the search text. A word of two characters begins with
-// a space there: it has to be the beginning of a word.
+// SearchWord is one word of a search. It matches if the search text contains Text or Digits. A word of two characters must be the
+// beginning of a word, so its Text begins with a space.
 type SearchWord struct {
 	Text   string
 	Digits string // "" when the word is no part of a phone number

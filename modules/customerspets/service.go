@@ -42,14 +42,15 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
-	s.petLife = record.NewLife(env, toldPets{pets, bus}, record.EventTypes{Created: PetCreated, Updated: PetUpdated}).Completed(s.nameStatuses)
+	petEvents := record.EventTypes{Created: PetCreated, Updated: PetUpdated}
+	s.petLife = record.NewLife(env, announcingPets{pets, bus}, petEvents).Completed(s.nameStatuses)
 	return s
 }
 
 // What other modules ask.
 
-// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer. In a transaction it may
-// fail with the next statement that is waited for.
+// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer. In a transaction, the next
+// statement with a result may return the error instead.
 func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) error {
 	if err := ownOnly(ctx, id); err != nil {
 		return err
@@ -57,8 +58,8 @@ func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) err
 	return s.customers.Require(ctx, account, id)
 }
 
-// PetExists fails with apperr.NotFound unless the customer has the pet, or when the caller is another customer. In a transaction it
-// may fail with the next statement that is waited for.
+// PetExists fails with apperr.NotFound unless the customer has the pet, or when the caller is another customer. In a transaction, the
+// next statement with a result may return the error instead.
 func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUID) error {
 	if err := ownOnly(ctx, customer); err != nil {
 		return err

@@ -21,8 +21,8 @@ const batchSize = 500
 // maxFaults is how many accounts may fail before Announce gives up. Fewer do not keep it from the accounts after them.
 const maxFaults = 10
 
-// Announce tells of vaccinations that have begun to expire or have expired in accounts whose day has changed. It says how many
-// became known; 0 when there is nothing left to do. The error joins those of the accounts that failed.
+// Announce publishes an event for each vaccination that has begun to expire or has expired, in accounts where a new day has begun. It
+// returns how many it announced, 0 when there is nothing left to do. The error joins those of the accounts that failed.
 func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "petcare"})
 	var faults []error
@@ -48,7 +48,7 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 	}
 }
 
-// AnnounceOf is Announce for one account, as it was noted last.
+// AnnounceOf is Announce for one account; a is what Accounts returned for it.
 func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err error) {
 	today, err := s.today(ctx, a.Account)
 	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays && !a.Again {

@@ -18,7 +18,7 @@ const (
 	ComplianceNotRequired ComplianceStatus = "not_required" // nothing is asked for
 )
 
-// Compliance is how a pet stands towards what a service asks for on the last day of a stay.
+// Compliance tells whether a pet has the vaccinations that a service requires on the last day of a stay.
 type Compliance struct {
 	Pet        VaccinationPet      `json:"pet" doc:"The pet"`
 	Customer   VaccinationCustomer `json:"customer" doc:"Its owner"`

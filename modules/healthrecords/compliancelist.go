@@ -95,7 +95,7 @@ type ComplianceCheck struct {
 	Stays       []Stay `json:"stays" maxItems:"50" doc:"The stays"`
 }
 
-// Faults are the faults of a question that show without the account.
+// Faults are the faults of a question that can be found without the account.
 func (c ComplianceCheck) Faults() (errs apperr.FieldErrors) {
 	for i, stay := range c.Stays {
 		if stay.To.Before(stay.From) {

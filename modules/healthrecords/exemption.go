@@ -101,13 +101,13 @@ func (s *Service) DeleteExemption(ctx context.Context, account, id uuid.UUID, ma
 	return s.exemptions.Delete(ctx, account, id, match)
 }
 
-// Faults are the faults of a new exemption that show without the pet.
+// Faults are the faults of a new exemption that can be found without the pet.
 func (c ExemptionCreate) Faults() (errs apperr.FieldErrors) {
 	checkUntil(c.Until, &errs)
 	return errs
 }
 
-// Faults are the faults of a change that show without the exemption.
+// Faults are the faults of a change that can be found without the exemption.
 func (p ExemptionPatch) Faults() (errs apperr.FieldErrors) {
 	if p.Until.Set && !p.Until.Null {
 		checkUntil(&p.Until.Value, &errs)

@@ -19,7 +19,7 @@ type Pet struct {
 
 const deceased = "deceased"
 
-// SavePets keeps what is known of pets in step; it runs in the transaction in which they change.
+// SavePets updates what this module stores of pets, in the transaction in which they change.
 func (s *Service) SavePets(ctx context.Context, account uuid.UUID, pets []Pet) error {
 	return s.stores.Pets.Save(ctx, account, pets)
 }

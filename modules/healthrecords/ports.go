@@ -41,7 +41,7 @@ type Locations interface {
 	Calendar(ctx context.Context, account uuid.UUID) (Calendar, error)
 }
 
-// Stores keep everything of this module. What they read has everything but its Standing; what was deleted is never read.
+// Stores keep the records of this module. Records that they read lack only their Standing, and are never deleted ones.
 type Stores struct {
 	Vaccinations     VaccinationStore
 	VaccinationTypes TypeStore
@@ -86,7 +86,7 @@ type AnnouncementStore interface {
 	SetKnownStatus(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status Status, on clock.Day) error
 }
 
-// Announced is up to which day of its own an account's vaccinations were announced; a zero Day is none.
+// Announced tells up to which day, in the account's time zone, its vaccinations have been announced; the zero Day if none have been.
 type Announced struct {
 	Account     uuid.UUID
 	Day         clock.Day

@@ -124,7 +124,7 @@ func (t VaccinationType) expiry(given, administeredOn *clock.Day) (clock.Day, bo
 	}
 }
 
-// Faults are the faults of a new vaccination that show without the pet and the type.
+// Faults are the faults of a new vaccination that can be found without the pet and the type.
 func (c VaccinationCreate) Faults() (errs apperr.FieldErrors) {
 	lasting := VaccinationType{DefaultValidityMonths: new(defaultValidityMonths)}
 	if _, ok := lasting.expiry(c.ExpiresOn, c.AdministeredOn); !ok {
@@ -134,7 +134,7 @@ func (c VaccinationCreate) Faults() (errs apperr.FieldErrors) {
 	return errs
 }
 
-// Faults are the faults of a change that show without the vaccination.
+// Faults are the faults of a change that can be found without the vaccination.
 func (p VaccinationPatch) Faults() (errs apperr.FieldErrors) {
 	var expires, administered *clock.Day
 	p.ExpiresOn.ApplyPtr(&expires)

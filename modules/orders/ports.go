@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// Filter says what a list shows, and in which order; its zero value shows everything, newest first. All bounds belong to
-// their period; for a Store they are instants.
+// Filter says what a list shows, and in which order; its zero value shows everything, newest first. Periods include both ends. A Store
+// gets them with instants in place of days.
 type Filter struct {
 	Statuses      []string // one of these
 	PaymentStatus PaymentStatus
@@ -29,7 +29,7 @@ type Filter struct {
 // Sort is the order of a list.
 type Sort string
 
-// The orders of lists. What does not start comes last, whichever way.
+// The sort orders. Orders without starts_at come last in both directions.
 const (
 	NewestFirst    Sort = "-created_at" // the same as ""
 	EarliestStarts Sort = "starts_at"

@@ -108,7 +108,7 @@ func (s *Service) GetListed(ctx context.Context, account, id uuid.UUID, with Inc
 	return listed[0], nil
 }
 
-// Exists fails as Get does. In a transaction it may fail with the next statement that is waited for.
+// Exists fails as Get does. In a transaction, the next statement with a result may return the error instead.
 func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
 	if c := caller.From(ctx); c.IsCustomer() {
 		return s.store.RequireOf(ctx, account, c.Customer, id)

@@ -48,7 +48,7 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 	return WebhookView{w, secret}, nil
 }
 
-// CreateFaults are the faults of a new webhook that show without its accounts.
+// CreateFaults are the faults of a new webhook that can be found without its accounts.
 func (s *Service) CreateFaults(d WebhookCreate) (f apperr.FieldErrors) {
 	s.checkURL(d.URL, &f)
 	s.checkTypes(d.EventTypes, &f)
@@ -58,7 +58,7 @@ func (s *Service) CreateFaults(d WebhookCreate) (f apperr.FieldErrors) {
 	return f
 }
 
-// UpdateFaults are the faults of a change that show without the webhook and its accounts.
+// UpdateFaults are the faults of a change that can be found without the webhook and its accounts.
 func (s *Service) UpdateFaults(change WebhookPatch) (f apperr.FieldErrors) {
 	if change.URL.Set && !change.URL.Null {
 		s.checkURL(change.URL.Value, &f)

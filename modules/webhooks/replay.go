@@ -47,7 +47,7 @@ func (ReplayCreate) Docs() map[string]string {
 	return map[string]string{"types": "Only these of the webhook's event types: names, resource.* or *"}
 }
 
-// Faults are the faults of a replay that show without its webhook.
+// Faults are the faults of a replay that can be found without its webhook.
 func (r ReplayCreate) Faults() (f apperr.FieldErrors) {
 	if r.To.Before(r.From) {
 		f.Add("to", "range", "is before from")

@@ -66,8 +66,8 @@ func Is(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// NewNotFound is the one answer for whatever is not there or not there for this caller: always the same words, so
-// that a stranger cannot tell the two apart. noun says what is missing ("pet"); without one it is a record.
+// NewNotFound is the error for a record that does not exist or that the caller must not know of. Its words are the same in both cases, so
+// that callers cannot find out which one it is. noun names the kind of record, such as "pet"; without it, the message says "record".
 func NewNotFound(noun ...string) *Error {
 	return &Error{Kind: NotFound, Code: "not_found", Detail: "there is no such " + append(noun, "record")[0]}
 }
@@ -77,14 +77,15 @@ func NewConflict(code, detail string) *Error {
 	return &Error{Kind: Conflict, Code: code, Detail: detail}
 }
 
-// With is e about another record, which is in the way.
+// With returns a copy of e with ConflictsWith set to other.
 func (e *Error) With(other uuid.UUID) *Error {
 	about := *e
 	about.ConflictsWith = other
 	return &about
 }
 
-// Is reports two failures that differ in the record that is in the way alone as the same: errors.Is finds what With was called on.
+// Is reports whether target is the same error apart from ConflictsWith, so that errors.Is finds the error on which With was called.
+// Errors with field errors are never the same.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
 	return ok && len(e.Errors) == 0 && len(t.Errors) == 0 && e.Kind == t.Kind && e.Code == t.Code && e.Detail == t.Detail
@@ -101,7 +102,7 @@ func NewVersionMismatch() *Error {
 		"request names: read it again"}
 }
 
-// NewUnavailable says that a needed part does not answer now.
+// NewUnavailable is the error when something that the service depends on does not respond.
 func NewUnavailable(retryAfter time.Duration) *Error {
 	return &Error{Kind: Unavailable, Code: "unavailable", Detail: "the service cannot answer right now, try again", RetryAfter: retryAfter}
 }
@@ -121,8 +122,8 @@ func (f *FieldErrors) Add(field, code, message string) {
 	*f = append(*f, FieldError{Field: field, Code: code, Message: message})
 }
 
-// AddWith notes a fault of a body field that only is one because another key, with, is absent or has its default. Who does not know that
-// key, as it is faulty itself, leaves the fault out.
+// AddWith adds a fault of a body field that exists only because another key, with, is absent or has its default value. The API does not
+// report it if that other key has a fault itself.
 func (f *FieldErrors) AddWith(with, field, code, message string) {
 	*f = append(*f, FieldError{Field: field, Code: code, Message: message, With: with})
 }

@@ -38,7 +38,7 @@ func (d Day) After(e Day) bool { return d.t.After(e.t) }
 // Before reports whether d comes before e.
 func (d Day) Before(e Day) bool { return d.t.Before(e.t) }
 
-// Sub is the number of days from e to d. It goes by seconds: a time.Duration ends after 292 years.
+// Sub is the number of days from e to d. It counts seconds, because a time.Duration overflows after 292 years.
 func (d Day) Sub(e Day) int { return int((d.t.Unix() - e.t.Unix()) / (24 * 60 * 60)) }
 
 // Add is n days later.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Moment is a bound of a list: an instant, or a whole calendar day of whoever is asked. The zero Moment is no bound.
+// Moment is a bound of a list: an instant, or a calendar day in the time zone of the account. The zero Moment is no bound.
 type Moment struct {
 	At  time.Time
 	Day Day
@@ -23,7 +23,7 @@ func (p Period) IsZero() bool { return p.From.IsZero() && p.To.IsZero() }
 // Days reports whether a bound is a day, which means something only in a time zone.
 func (p Period) Days() bool { return !p.From.Day.IsZero() || !p.To.Day.IsZero() }
 
-// In gives the period with instants for days: a day begins it at its first microsecond in zone, and ends it at its last.
+// In returns the period with instants in place of days: From becomes the first microsecond of its day in zone, To the last.
 func (p Period) In(zone *time.Location) Period {
 	if !p.From.Day.IsZero() {
 		p.From = Moment{At: p.From.Day.Start(zone)}

@@ -15,8 +15,8 @@ import (
 // New is a fresh id; ids made later sort later.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// At is an id of an instant (from 1970 on): it sorts among the ids that were made then. Of several of one instant, those made
-// later sort later.
+// At returns an id that sorts like an id that New would have made at that time, which must not be before 1970. Of several ids for the
+// same instant, those made later sort later.
 func At(made time.Time) uuid.UUID {
 	const tickBits, randomBits = 40, 22
 	id := New()
@@ -48,7 +48,7 @@ func Parse(s string) (uuid.UUID, bool) {
 	return id, true
 }
 
-// Distinct is a list of each id once, in one order, so that the same ids are always shown the same. It is never nil.
+// Distinct returns the ids without repetitions, sorted, so that the same ids are always in the same order. The result is never nil.
 func Distinct(list []uuid.UUID) []uuid.UUID {
 	sorted := append([]uuid.UUID{}, list...)
 	slices.SortFunc(sorted, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })

@@ -7,15 +7,15 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Clash is a contradiction between records of a type that shows only when all lines are applied: lines may pass values on to each other
-// at any distance.
+// Clash is a contradiction between records of a type. It can only be found when all lines are applied, because a line may take over a
+// value that any other line gives up.
 type Clash struct {
 	Records []uuid.UUID
 	Fault   apperr.FieldError
 }
 
-// Blamed returns the lines at fault, given the lines of records, 0 for none: all that the clash has, but not the first of the file if
-// the clash is among its lines alone.
+// Blamed returns the lines at fault. lineOf returns the line of a record, or 0 if the file has none. If all records of the clash are in
+// the file, the first of them is not at fault.
 func (c Clash) Blamed(lineOf func(record uuid.UUID) int) []int {
 	var lines []int
 	for _, id := range c.Records {

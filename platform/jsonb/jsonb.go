@@ -72,7 +72,7 @@ func (o Of[T]) AppendJSON(dst []byte) ([]byte, error) {
 	return append(dst, text...), err
 }
 
-// Text is the JSON text as it is kept: nobody may change it.
+// Text is the JSON text itself, not a copy: it must not be changed.
 func (o Of[T]) Text() []byte {
 	if len(o.text) > 0 {
 		return o.text[:len(o.text):len(o.text)]
@@ -81,7 +81,7 @@ func (o Of[T]) Text() []byte {
 	return New(none).text
 }
 
-// Keep takes the JSON text of a column over; nobody may change it any more.
+// Keep sets the value to the JSON text of a column, without a copy: text must not be changed afterwards.
 func (o *Of[T]) Keep(text []byte) { o.text = text }
 
 // Value implements driver.Valuer.

@@ -73,7 +73,7 @@ func (p Page[T]) Items() []T {
 	return p.items
 }
 
-// Each calls a function for each item. Only the fields that the named columns are read into are sure to be there.
+// Each calls a function for each item. The item may have only the fields that are stored in the named columns.
 func (p Page[T]) Each(call func(*T), columns ...string) {
 	if p.stored != nil {
 		p.stored.Each(call, columns...)
@@ -84,8 +84,8 @@ func (p Page[T]) Each(call func(*T), columns ...string) {
 	}
 }
 
-// Derive has set set fields of each item that the database does not store, from fields that the named columns are read into. It may be
-// called as late as for the JSON of the page, and with an item that has only these fields and must not be kept.
+// Derive fills in a field that the database does not store: it calls set for each item. set may only use fields that are stored in the
+// named columns; the item may have no others. It must not keep the item, and may be called as late as when the page is encoded as JSON.
 func (p Page[T]) Derive(set func(*T), columns ...string) {
 	if p.stored != nil {
 		p.stored.Derive(set, columns...)
@@ -102,7 +102,8 @@ func (p Page[T]) AppendJSON(dst []byte) ([]byte, error) {
 	return jsonenc.Append(dst, p.items)
 }
 
-// Release gives back the memory of a page that nobody uses any more. A page that is not released is left to the garbage collector.
+// Release returns the memory of the page for reuse. The page must not be used afterwards. A page that is not released is
+// garbage-collected.
 func (p Page[T]) Release() {
 	if p.stored != nil {
 		p.stored.Release()
@@ -121,7 +122,7 @@ func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
 	return Of(rows, position(rows[len(rows)-1]))
 }
 
-// All is a request for everything, for lists that are small by their own limit.
+// All is a request for a whole list, which must never have more than limit items.
 func All(limit int) Request { return Request{Limit: limit} }
 
 // DecodeText decodes the text of a cursor, unpadded base64 for URLs. It fails with BadCursor for any other spelling of the same bytes.
@@ -133,7 +134,7 @@ func DecodeText(cursor string) ([]byte, error) {
 	return raw, nil
 }
 
-// BadCursor is the answer to a position that the list cannot read.
+// BadCursor is the error for a cursor that the list did not issue.
 func BadCursor() error {
 	var f apperr.FieldErrors
 	f.AddIn("query", "cursor", "cursor", "is not a cursor of this list with these filters")

@@ -40,7 +40,7 @@ const (
 	maxKey    = 64
 )
 
-// Hasher hashes and verifies, each with slots of its own: staff who set passwords keep nobody from logging in.
+// Hasher hashes and verifies passwords. The two have separate slots, so that staff who set many passwords do not delay logins.
 type Hasher struct {
 	hashing   *fair.Queue
 	verifying *semaphore.Weighted

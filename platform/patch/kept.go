@@ -9,11 +9,11 @@ import (
 	"github.com/petcare/petcare/platform/jsonenc"
 )
 
-// Kept are keys of a merge patch that no patch can change. They are fine with the value that the record has, so that what was
-// read can be sent back.
+// Kept are the keys of a merge patch that cannot be changed. They are accepted with the value that the record has, so that clients can
+// send back what they have read.
 type Kept []KeptKey
 
-// KeptKey is one of them.
+// KeptKey is a key that cannot be changed, with the value that the patch has.
 type KeptKey struct {
 	Key   string
 	Code  string // of the fault when the record has another value: ReadOnly or Immutable
@@ -24,14 +24,14 @@ type KeptKey struct {
 const (
 	ReadOnly  = "read_only" // the service sets it
 	Immutable = "immutable" // set when the record is created
-	Hidden    = "null"      // null is what those are shown who may not see the value
+	Hidden    = "null"      // null, which is shown to callers who may not see the value
 )
 
 // versionKey is the key that says which version was read.
 const versionKey = "version"
 
-// Check notes the keys whose value is not that of record, a struct with JSON keys, at prefix + key. It fails with a
-// version_mismatch when version is among them: whatever else differs, differs because of that.
+// Check adds a fault for each key whose value differs from that of record, a struct with JSON keys. prefix precedes the keys in faults.
+// If the key version differs, it returns a version_mismatch instead, because that explains all other differences.
 func (k Kept) Check(version int64, record any, prefix string, errs *apperr.FieldErrors) error {
 	if len(k) == 0 {
 		return nil
@@ -55,8 +55,8 @@ func (k Kept) Check(version int64, record any, prefix string, errs *apperr.Field
 	return nil
 }
 
-// Holds reports whether a merge patch of a value, both JSON, changes nothing: each key of an object has what value has there, and
-// anything else is equal. An object without keys changes no object, nor null.
+// Holds reports whether value already has everything that a merge patch, change, would set; both are JSON. Each key of an object must
+// hold for the value of that key, and anything else must be equal. An empty object holds for any object and for null.
 func Holds(value, change []byte) bool {
 	var has, sent map[string]json.RawMessage
 	if json.Unmarshal(change, &sent) != nil || sent == nil {

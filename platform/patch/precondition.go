@@ -6,8 +6,8 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// Precondition is what a record has to be for a write: the versions of an If-Match, and the values of the keys that a merge
-// patch sends back without being able to change them. The zero Precondition is any record.
+// Precondition states which version of a record a write is meant for, and the values of the keys that the write sends back but cannot
+// change. The zero Precondition allows any record.
 type Precondition struct {
 	only     bool
 	versions []int64
@@ -23,7 +23,7 @@ func (m Precondition) Keeping(kept Kept) Precondition {
 	return m
 }
 
-// OfVersion is what m asks of the version alone.
+// OfVersion returns m with only its conditions on the version.
 func (m Precondition) OfVersion() Precondition {
 	m.kept = slices.DeleteFunc(slices.Clone(m.kept), func(k KeptKey) bool { return k.Key != versionKey })
 	return m

@@ -14,8 +14,8 @@ import (
 // and queue a check of what it has read. If something else has changed it meanwhile, the check fails with ErrAssumed and the transaction
 // starts again; the second attempt reads inside, with locks, so that it succeeds.
 
-// Outside returns ctx without its transaction if the use case may assume that what it reads so does not change before the commit. Where
-// a change would matter, it must queue a check.
+// Outside returns ctx without its transaction, for reads outside of it, if the use case may assume that nothing changes what it reads
+// before the commit. If a change would matter, the use case must queue a check.
 func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 	s, ok := stateOf(ctx)
 	if !ok || s.opening == 0 || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
@@ -52,7 +52,8 @@ func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error
 	return t.assume(ctx, false, wrong, "select 1 / (1 - count(*)) from (select"+q.rows()+" limit 1) as one", q.args...)
 }
 
-// AssumeSome is the opposite of AssumeNone. The use case must not assume it again: see Outside.
+// AssumeSome lets a use case in a transaction continue as if a list were not empty. If it is empty, the transaction fails with ErrAssumed
+// and is retried. In the second attempt, Outside returns false, and the use case must read the list.
 func (t *Relation) AssumeSome(ctx context.Context, q *Query) error {
 	return t.assume(ctx, true, func() {}, "select 1 / count(*) from (select"+q.rows()+" limit 1) as one", q.args...)
 }

@@ -195,7 +195,8 @@ func (d *DB) Close() error {
 	return err
 }
 
-// Stats are the statistics of the connection pool, for metrics. Who waits for a turn waits for a connection, too.
+// Stats returns the statistics of the connection pool, for metrics. Waiting for a turn (see Options.Fair) counts as waiting for a
+// connection.
 func (d *DB) Stats() sql.DBStats {
 	s := d.pool.Stat()
 	turns, forTurns := d.turns.Waited()

@@ -173,7 +173,7 @@ func NewView[R any](t *Relation) *View[R] {
 	return &View[R]{own}
 }
 
-// Without leaves out columns that a list does not show: they are not read, and zero in its records. It panics for a name that is none.
+// Without excludes columns from the list: they are not read, and their fields are zero. It panics if a column does not exist.
 func (v *View[R]) Without(columns ...string) *View[R] {
 	v.rows.layout.named(columns)
 	v.rows.columns = slices.DeleteFunc(v.rows.columns, func(c column) bool { return slices.Contains(columns, c.name) })

@@ -35,7 +35,7 @@ func isInvisible(r rune) bool { return !isVisible(r) }
 // Valid reports whether s can be stored at all: valid UTF-8 and no NUL.
 func Valid(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
-// Printable is s with what is no visible character or space escaped: text of strangers must not steer a terminal.
+// Printable escapes everything in s but visible characters and spaces, so that untrusted text cannot control a terminal.
 func Printable(s string) string {
 	if !strings.ContainsFunc(s, isControl) {
 		return s
@@ -82,11 +82,11 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// FoldCase is s in lower case, alike for texts that differ in case only. Upper case first makes letters meet that have two lower-case
-// forms, such as σ and ς.
+// FoldCase returns s in lower case, the same for all texts that differ only in case. It converts to upper case first, because some
+// letters have two lower-case forms, such as σ and ς.
 func FoldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
 
-// FoldSearch is Fold of what somebody looks for. Marks alone stay, and so are found nowhere, because folded text has none.
+// FoldSearch is Fold for search texts. A text of nothing but accents stays as it is, and so is found nowhere, instead of everywhere.
 func FoldSearch(s string) string { return cmp.Or(Fold(s), s) }
 
 // withoutStroke spells letters whose mark is not a combining one, so Unicode does not take it off.

@@ -22,43 +22,43 @@ type SavedPet struct {
 	Status         PetStatus
 }
 
-// toldPets is a PetStore that tells what is written to it.
-type toldPets struct {
+// announcingPets is a PetStore that publishes PetsSaved for what it writes.
+type announcingPets struct {
 	PetStore
 	bus *events.Bus
 }
 
 // Insert implements record.Store.
-func (s toldPets) Insert(ctx context.Context, pets ...Pet) error {
+func (s announcingPets) Insert(ctx context.Context, pets ...Pet) error {
 	if err := s.PetStore.Insert(ctx, pets...); err != nil {
 		return err
 	}
-	return s.tell(ctx, pets)
+	return s.announce(ctx, pets)
 }
 
 // Update implements record.Store.
-func (s toldPets) Update(ctx context.Context, changes ...record.Change[Pet]) error {
+func (s announcingPets) Update(ctx context.Context, changes ...record.Change[Pet]) error {
 	if err := s.PetStore.Update(ctx, changes...); err != nil {
 		return err
 	}
-	var told []Pet
+	var changed []Pet
 	for _, c := range changes {
 		if c.Before.saved() != c.After.saved() {
-			told = append(told, c.After)
+			changed = append(changed, c.After)
 		}
 	}
-	return s.tell(ctx, told)
+	return s.announce(ctx, changed)
 }
 
-func (s toldPets) tell(ctx context.Context, pets []Pet) error {
+func (s announcingPets) announce(ctx context.Context, pets []Pet) error {
 	if len(pets) == 0 {
 		return nil
 	}
-	told := PetsSaved{Account: pets[0].AccountID, Pets: make([]SavedPet, len(pets))}
+	saved := PetsSaved{Account: pets[0].AccountID, Pets: make([]SavedPet, len(pets))}
 	for i, p := range pets {
-		told.Pets[i] = p.saved()
+		saved.Pets[i] = p.saved()
 	}
-	return s.bus.Publish(ctx, told)
+	return s.bus.Publish(ctx, saved)
 }
 
 func (p Pet) saved() SavedPet { return SavedPet{p.ID, p.CustomerID, p.Name, p.Species, *p.Status} }
