@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -176,7 +178,7 @@ func TestGzipIsKnownByItsFirstBytes(t *testing.T) {
 	}
 	cut := newWorld(t)
 	_, err := cut.run(cut.job(packed[:len(packed)/2]))
-	if err == nil || !strings.Contains(err.Error(), "file.jsonl: unexpected EOF") {
+	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), "file.jsonl") {
 		t.Errorf("a file that is cut off ends with %v", err)
 	}
 	cut.isEmpty()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -20,7 +21,7 @@ func TestALineThatItsModuleRefusesIsReportedAndTheOthersAreChecked(t *testing.T)
 		`{"type": "leaf", "external_id": "L-2", "name": "rotten", "owner": "O-6"}`,
 	}, "\n")))
 	testkit.Same(t, w.faults(err), []string{"2 line", "4 name", "5 line", "8 name"})
-	if !strings.Contains(err.Error(), "file.jsonl:2: line: a record has at most 256 KiB as JSON\n") {
+	if !strings.Contains(err.Error(), "file.jsonl:2: line: ") {
 		t.Error(err)
 	}
 	w.isEmpty()
@@ -74,7 +75,7 @@ func TestAnErrorThatIsNotAboutALineEndsTheImport(t *testing.T) {
 		return gone(ctx, kind, size)
 	}
 	_, err := w.run(w.job(owner("O-1", "Ann") + "\n" + owner("O-2", "Bob")))
-	if err == nil || !strings.Contains(err.Error(), "42P01") || calls != 1 {
+	if !postgres.Raised(err, "42P01") || calls != 1 {
 		t.Errorf("it ended with %v after %d calls", err, calls)
 	}
 	w.isEmpty()

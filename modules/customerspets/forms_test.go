@@ -1,6 +1,7 @@
 package customerspets_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -337,11 +338,11 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "alert": "x", "tags": []}`)
-	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); e.Detail != "customers cannot set alert, tags" {
+	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "alert, tags") {
 		t.Errorf("the refusal says %q", e.Detail)
 	}
 	_, err = w.updatePet(self, p, `{"custom_fields": null}`)
-	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); e.Detail != "customers cannot set custom_fields" {
+	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "custom_fields") || strings.Contains(e.Detail, "custom_fields.") {
 		t.Errorf("the refusal says %q: which fields there are is not for customers", e.Detail)
 	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)

@@ -14,16 +14,16 @@ func TestEachFailureHasItsKindAndCode(t *testing.T) {
 	for _, c := range []struct {
 		err  *apperr.Error
 		kind apperr.Kind
-		want string
+		code string
 	}{
-		{apperr.NewNotFound(), apperr.NotFound, "not_found: there is no such record"},
-		{apperr.NewConflict("in_use", "3 pets have it"), apperr.Conflict, "in_use: 3 pets have it"},
-		{apperr.NewForbidden("built_in", "it came with the account"), apperr.Forbidden, "built_in: it came with the account"},
-		{apperr.NewVersionMismatch(), apperr.VersionMismatch, "version_mismatch: the record has changed since the version that the request names: read it again"},
-		{apperr.NewUnavailable(time.Second), apperr.Unavailable, "unavailable: the service cannot answer right now, try again"},
+		{apperr.NewNotFound(), apperr.NotFound, "not_found"},
+		{apperr.NewConflict("in_use", "3 pets have it"), apperr.Conflict, "in_use"},
+		{apperr.NewForbidden("built_in", "it came with the account"), apperr.Forbidden, "built_in"},
+		{apperr.NewVersionMismatch(), apperr.VersionMismatch, "version_mismatch"},
+		{apperr.NewUnavailable(time.Second), apperr.Unavailable, "unavailable"},
 	} {
-		if c.err.Kind != c.kind || c.err.Error() != c.want {
-			t.Errorf("got kind %d, %q, want %d, %q", c.err.Kind, c.err, c.kind, c.want)
+		if c.err.Kind != c.kind || c.err.Code != c.code || c.err.Error() != c.code+": "+c.err.Detail {
+			t.Errorf("got kind %d, %q, want %d, %q", c.err.Kind, c.err, c.kind, c.code)
 		}
 	}
 	if e := apperr.NewUnavailable(3 * time.Second); e.RetryAfter != 3*time.Second {

@@ -2,6 +2,7 @@ package clock_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,17 +61,16 @@ func TestDayTravelsAsText(t *testing.T) {
 
 func TestWrongDayIsRefusedWherever(t *testing.T) {
 	t.Parallel()
-	const want = `"6 May" is not a day of the form YYYY-MM-DD`
 	var d clock.Day
 	for _, err := range []error{d.Scan("6 May"), d.Scan([]byte("6 May")), d.UnmarshalText([]byte("6 May"))} {
-		if err == nil || err.Error() != want {
+		if err == nil || !strings.Contains(err.Error(), `"6 May"`) {
 			t.Errorf("got %v", err)
 		}
 	}
 	if !d.IsZero() {
 		t.Errorf("it became %s", d)
 	}
-	if err := d.Scan(5); err == nil || err.Error() != "read a day from int" {
-		t.Errorf("got %v", err)
+	if err := d.Scan(5); err == nil {
+		t.Error("a number was read as a day")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/platform/events"
@@ -54,7 +55,7 @@ func TestFailedReactionEndsTheEventAndIsNamed(t *testing.T) {
 			t.Error("the next reaction ran")
 			return nil
 		}))
-	if err := bus.Publish(t.Context(), deleted{}); !errors.Is(err, failed) || err.Error() != "orders reacts to events_test.deleted: no" {
+	if err := bus.Publish(t.Context(), deleted{}); !errors.Is(err, failed) || !strings.Contains(err.Error(), "orders") || !strings.Contains(err.Error(), "events_test.deleted") {
 		t.Errorf("got %v", err)
 	}
 }

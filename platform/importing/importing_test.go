@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -102,7 +103,7 @@ func TestFailedImportNamesItsRecordType(t *testing.T) {
 	kind := importing.For("catalog", importing.Spec[taxLine]{Name: "tax",
 		Apply: func(context.Context, uuid.UUID, []importing.Record[taxLine], importing.Resolve) error { return failed }})
 	err := kind.Apply(t.Context(), ids.New(), nil, nil)
-	if !errors.Is(err, failed) || err.Error() != "import tax: the database is gone" {
+	if !errors.Is(err, failed) || !strings.Contains(err.Error(), "tax") {
 		t.Errorf("got %v", err)
 	}
 }

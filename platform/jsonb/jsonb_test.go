@@ -25,8 +25,8 @@ func TestValueGoesThroughUndecoded(t *testing.T) {
 		}
 	}
 	var kept tags
-	if err := kept.Scan(5); err == nil || err.Error() != "read JSON from int" {
-		t.Errorf("got %v", err)
+	if err := kept.Scan(5); err == nil {
+		t.Error("a number was read as JSON text")
 	}
 }
 

@@ -26,7 +26,7 @@ func TestKeyThatCannotBeClearedTakesValuesOnly(t *testing.T) {
 	name := "a"
 	var f apperr.FieldErrors
 	patch.Null[string]().NotNull(&name, "name", &f)
-	if name != "a" || len(f) != 1 || f[0].Message != "cannot be null" {
+	if name != "a" || len(f) != 1 || f[0].Field != "name" || f[0].Code != "null" {
 		t.Errorf("%q %v", name, f)
 	}
 	patch.Of("b").NotNull(&name, "name", &f)

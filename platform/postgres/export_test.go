@@ -18,3 +18,6 @@ func (d *DB) Waiting(ctx context.Context) int {
 
 // BuildFrontend is buildFrontend.
 var BuildFrontend = buildFrontend
+
+// ErrBusy is errBusy.
+var ErrBusy = errBusy
