@@ -114,7 +114,7 @@ func (f Form) international(r *reader, values map[string]any) map[string]any {
 		if !strings.HasPrefix(number, "+") {
 			country = r.home()
 		}
-		if n, ok := r.phones.Read(number, country); ok && r.err == nil {
+		if n, ok := r.phones.Read(number, country); ok {
 			read[key] = n.E164
 		}
 	}

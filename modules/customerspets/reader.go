@@ -1,11 +1,12 @@
 package customerspets
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -14,24 +15,37 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// reader turns given values into stored ones. It asks for the account's country and time zone only when a value
-// depends on them, and once; what goes wrong with that is in err.
+// reader turns given values into stored ones and adds faults for those that are wrong. It reads the account's country and time zone at
+// most once, when a value depends on them. If that fails, the error is in err, and the values and faults mean nothing.
 type reader struct {
-	ctx       context.Context
-	account   uuid.UUID
-	locations Locations
-	phones    Phones
-	now       time.Time
-	faults    *apperr.FieldErrors
-	country   string
-	today     clock.Day
-	dialled   map[string]func() string // the national forms of the numbers read so far
-	err       error
+	phones  Phones
+	faults  *apperr.FieldErrors
+	home    func() string            // the account's country
+	today   func() clock.Day         // in the account's time zone
+	dialled map[string]func() string // the national forms of the numbers read so far
+	err     error
 }
 
 func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.FieldErrors) *reader {
-	return &reader{ctx: ctx, account: account, locations: s.locations, phones: s.phones, now: s.env.Clock.Now(),
-		faults: faults, dialled: map[string]func() string{}}
+	r := &reader{phones: s.phones, faults: faults, dialled: map[string]func() string{}}
+	r.home = onFirstUse(r, func() (string, error) { return s.locations.Country(ctx, account) })
+	now := s.env.Clock.Now()
+	r.today = onFirstUse(r, func() (clock.Day, error) {
+		zone, err := s.locations.Zone(ctx, account)
+		if err != nil {
+			return clock.Day{}, err
+		}
+		return clock.DayOf(now, zone), nil
+	})
+	return r
+}
+
+func onFirstUse[T any](r *reader, read func() (T, error)) func() T {
+	return sync.OnceValue(func() T {
+		value, err := read()
+		r.err = cmp.Or(r.err, err)
+		return value
+	})
 }
 
 func setText(f patch.Field[string], to **string) {
@@ -44,9 +58,6 @@ func (r *reader) phone(field, number string) string {
 	country := ""
 	if !strings.HasPrefix(number, "+") {
 		country = r.home()
-	}
-	if r.err != nil {
-		return ""
 	}
 	n, ok := r.phones.Read(number, country)
 	if !ok {
@@ -72,29 +83,9 @@ func (r *reader) optionalPhone(field string, number *string) *string {
 	return new(r.phone(field, *number))
 }
 
-func (r *reader) home() string {
-	if r.country == "" && r.err == nil {
-		r.country, r.err = r.locations.Country(r.ctx, r.account)
-	}
-	return r.country
-}
-
-// day is today in the account's time zone.
-func (r *reader) day() clock.Day {
-	if r.today.IsZero() && r.err == nil {
-		zone, err := r.locations.Zone(r.ctx, r.account)
-		if err != nil {
-			r.err = err
-			return r.today
-		}
-		r.today = clock.DayOf(r.now, zone)
-	}
-	return r.today
-}
-
 // pastDay notes a day that has not come yet.
 func (r *reader) pastDay(field string, day *clock.Day) {
-	if day != nil && day.After(r.day()) && r.err == nil {
+	if day != nil && day.After(r.today()) {
 		r.faults.Add(field, "future", "is in the future")
 	}
 }
