@@ -84,31 +84,13 @@ func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []stri
 
 func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, pet Pet, today Today) {
 	l := r.Line
-	key := NameKey(l.VaccinationType)
-	named, ok := types[key]
-	kind := to.VaccinationTypeID
-	// A record keeps its type when that has been deleted, so the type's own name stays right for it.
-	if !r.Exists || NameKey(to.Type.Get().Name) != key {
-		switch {
-		case !ok:
-			r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
-		case r.Exists && named.ID != kind:
-			r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
-		default:
-			kind = named.ID
-		}
-	}
-	if ok && !r.Exists && pet.Species != "" {
-		named.checkSpecies("vaccination_type", pet.Species, r.Errors)
-	}
+	named := types[NameKey(l.VaccinationType)]
+	applyType(r, to, named, pet.Species)
 	if r.Exists && to.PetID != pet.ID {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
-	to.PetID, to.VaccinationTypeID, to.ExternalID = pet.ID, kind, text.Optional(&r.ExternalID)
-	expires, known := named.expiry(l.ExpiresOn, l.AdministeredOn)
-	if r.Exists && l.ExpiresOn == nil && sameDay(l.AdministeredOn, to.AdministeredOn) {
-		expires, known = to.ExpiresOn, true // it was reckoned when the record was made, as the type was then
-	}
+	to.PetID, to.ExternalID = pet.ID, text.Optional(&r.ExternalID)
+	expires, known := expiryOf(r, to, named)
 	l.apply(to)
 	if !known {
 		r.Errors.Add("expires_on", "required", noExpiry(l.AdministeredOn))
@@ -116,6 +98,32 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 	}
 	today.checkDays(expires, l.AdministeredOn, r.Errors)
 	to.expires(expires, today)
+}
+
+// applyType gives a new record the type that its line names, and checks that the line of an existing one names the type that it has.
+func applyType(r importing.Record[VaccinationLine], to *Vaccination, named VaccinationType, species string) {
+	switch {
+	case r.Exists && NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType): // a record keeps its type when that is deleted
+	case named.ID == uuid.Nil:
+		r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
+	case r.Exists && named.ID != to.VaccinationTypeID:
+		r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
+	case !r.Exists:
+		to.VaccinationTypeID = named.ID
+		if species != "" {
+			named.checkSpecies("vaccination_type", species, r.Errors)
+		}
+	}
+}
+
+// expiryOf returns the last valid day that a line gives. If it gives none, a record whose day of administration stays the same keeps the
+// day that followed from its type when it was made.
+func expiryOf(r importing.Record[VaccinationLine], before *Vaccination, named VaccinationType) (clock.Day, bool) {
+	l := r.Line
+	if r.Exists && l.ExpiresOn == nil && sameDay(l.AdministeredOn, before.AdministeredOn) {
+		return before.ExpiresOn, true
+	}
+	return named.expiry(l.ExpiresOn, l.AdministeredOn)
 }
 
 func sameDay(a, b *clock.Day) bool { return a != nil && b != nil && *a == *b }
