@@ -18,14 +18,15 @@ func (f Form) requirements(ctx context.Context) requirements {
 	isCustomer := caller.From(ctx).IsCustomer()
 	required := func(rules map[string]Rule) (list []string) {
 		for key, rule := range rules {
-			if rule.Required && (rule.Editable || !isCustomer) && key != "name" && key != "species" { // those two are checked elsewhere
+			if rule.Required && (rule.Editable || !isCustomer) {
 				list = append(list, key)
 			}
 		}
 		slices.Sort(list)
 		return list
 	}
-	return requirements{required(f.Standard), required(f.Custom)}
+	checkedElsewhere := func(key string) bool { return key == "name" || key == "species" } // every pet has them
+	return requirements{slices.DeleteFunc(required(f.Standard), checkedElsewhere), required(f.Custom)}
 }
 
 // formRecord is a pointer to a Customer or a Pet.
