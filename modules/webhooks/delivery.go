@@ -28,6 +28,19 @@ const (
 	Cancelled Failure = "cancelled" // the webhook was paused or deleted, or no longer subscribes to the event
 )
 
+// Outcome is the effect of an attempt on its delivery.
+type Outcome string
+
+// The outcomes of an attempt.
+const (
+	// OutcomeDelivered is a 2xx whose whole response arrived in time.
+	OutcomeDelivered = Outcome(Delivered)
+	// OutcomePermanent is any 4xx, including 408 and 429, because the API promises no retries for these.
+	OutcomePermanent = Outcome(Permanent)
+	// OutcomeRetryable is everything else: other statuses, including redirects, and all network errors.
+	OutcomeRetryable Outcome = "retryable"
+)
+
 // Trigger is the reason for a delivery.
 type Trigger string
 

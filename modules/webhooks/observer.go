@@ -7,7 +7,7 @@ import (
 
 // Observer is notified of the progress of deliveries, for metrics and the log. Its methods must not block.
 type Observer interface {
-	// Attempted is called after each attempt; outcome is delivered, permanent or retryable.
+	// Attempted is called after each attempt; outcome is its Outcome.
 	Attempted(outcome string, took time.Duration)
 	// Completed is called when a delivery ends; outcome is delivered or the Failure.
 	Completed(outcome string)

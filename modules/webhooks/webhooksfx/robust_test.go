@@ -267,7 +267,7 @@ func TestLateFinishDoesNotOverwrite(t *testing.T) {
 		}
 		return list[0]
 	}
-	finish := func(d engine.Due, status int, outcome string) {
+	finish := func(d engine.Due, status int, outcome webhooks.Outcome) {
 		_, err := h.store.Finish(t.Context(), []engine.Done{{
 			Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Status: status, Outcome: outcome,
 		}}, limits)

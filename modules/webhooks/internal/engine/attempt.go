@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 )
 
@@ -33,7 +34,7 @@ func (e *Engine) attempt(d Due) time.Duration {
 		return waited
 	}
 	result := e.send(d)
-	if e.sends.Err() != nil && result.Outcome == sender.Retryable && result.Status == 0 {
+	if e.sends.Err() != nil && result.Outcome == webhooks.OutcomeRetryable && result.Status == 0 {
 		e.keepUnattempted(d)
 		return result.Duration
 	}
@@ -41,7 +42,7 @@ func (e *Engine) attempt(d Due) time.Duration {
 	e.results <- Done{
 		Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number,
 		StartedAt: result.StartedAt, Duration: result.Duration, Status: result.Status, Body: result.Body, Error: result.Error,
-		Outcome: string(result.Outcome), Delay: e.o.Backoff.After(d.Number),
+		Outcome: result.Outcome, Delay: e.o.Backoff.After(d.Number),
 	}
 	return result.Duration
 }
@@ -63,13 +64,13 @@ func (e *Engine) keepUnattempted(list ...Due) {
 
 func (e *Engine) send(d Due) sender.Result {
 	if e.sends.Err() != nil {
-		return sender.Result{Outcome: sender.Retryable}
+		return sender.Result{Outcome: webhooks.OutcomeRetryable}
 	}
 	secret, previous, err := e.o.Open(d)
 	if err != nil {
 		// A key is missing or wrong. The delivery must not be sent unsigned; a retry succeeds once the key is back.
 		e.o.Observer.Fault("read the secret of webhook "+d.Webhook.String(), err)
-		return sender.Result{StartedAt: time.Now(), Outcome: sender.Retryable, Error: "the secret of the webhook cannot be read"}
+		return sender.Result{StartedAt: time.Now(), Outcome: webhooks.OutcomeRetryable, Error: "the secret of the webhook cannot be read"}
 	}
 	return e.sender.Send(e.sends, sender.Request{
 		URL: d.URL, Secret: secret, PreviousSecret: previous, EventID: d.EventID.String(), EventType: d.EventType, Body: d.Body,

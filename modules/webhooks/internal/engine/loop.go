@@ -48,7 +48,7 @@ func (e *Engine) claim() {
 	for i := range list {
 		list[i].claimed = began
 		if list[i].Ended != "" {
-			e.o.Observer.Completed(list[i].Ended)
+			e.o.Observer.Completed(string(list[i].Ended))
 		}
 	}
 	start, again := e.endpoints.take(c, list)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
 )
 
 // Queue stores deliveries. It uses the time of the database, so that the clocks of the processes need not agree.
@@ -45,10 +46,10 @@ type Due struct {
 	EventType            string
 	Body                 []byte
 	URL                  string
-	Secret, Previous     []byte // sealed; Previous is empty unless the secret was rotated recently
-	Number               int    // of this attempt, from 1
-	Slots                int    // how many deliveries of its webhook were requested; if as many were returned, there may be more
-	Ended                string // the failure with which it was ended instead of being claimed, or ""
+	Secret, Previous     []byte           // sealed; Previous is empty unless the secret was rotated recently
+	Number               int              // of this attempt, from 1
+	Slots                int              // how many deliveries of its webhook were requested; if as many were returned, there may be more
+	Ended                webhooks.Failure // why it was ended instead of being claimed, or ""
 	claimed              time.Time
 }
 
@@ -60,6 +61,6 @@ type Done struct {
 	Duration             time.Duration
 	Status               int
 	Body, Error          string
-	Outcome              string        // of the attempt: delivered, permanent or retryable
+	Outcome              webhooks.Outcome
 	Delay                time.Duration // until the next attempt, if there is one
 }

@@ -4,6 +4,7 @@ package metrics
 import (
 	"time"
 
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/rs/zerolog"
@@ -34,8 +35,9 @@ func New(r prometheus.Registerer, log zerolog.Logger) *Metrics {
 		}),
 	}
 	// An alert on the increase of a counter misses the first event if the counter only appears with it.
-	for _, outcome := range []string{"delivered", "permanent", "exhausted", "expired", "cancelled"} {
-		m.completed.WithLabelValues(outcome)
+	m.completed.WithLabelValues(string(webhooks.Delivered))
+	for _, why := range []webhooks.Failure{webhooks.Permanent, webhooks.Exhausted, webhooks.Expired, webhooks.Cancelled} {
+		m.completed.WithLabelValues(string(why))
 	}
 	return m
 }

@@ -29,7 +29,7 @@ func TestPrivateAddressesAreRefusedHoweverTheyAreWritten(t *testing.T) {
 		"[::ffff:7f00:1]", "[0:0:0:0:0:ffff:127.0.0.1]",
 	} {
 		got := s.Send(t.Context(), request("http://"+host+":"+port+"/"))
-		if got.Outcome != Retryable || got.Status != 0 || got.Body != "" || got.Error != refusedText {
+		if got.Outcome != retryable || got.Status != 0 || got.Body != "" || got.Error != refusedText {
 			t.Errorf("%s: %+v", host, got)
 		}
 	}
@@ -44,7 +44,7 @@ func TestNamesOfPrivateAddressesAreRefused(t *testing.T) {
 	for _, answers := range [][]string{{"127.0.0.1"}, {"::1"}, {"10.0.0.1", "192.168.1.1"}, {"::ffff:127.0.0.1"}, {"64:ff9b::7f00:1"}} {
 		s, _ := resolvingSender(t, Options{}, func(int) []string { return answers })
 		got := s.Send(t.Context(), request(renamed(r.URL, "hook.example.test")))
-		if got.Error != refusedText || got.Outcome != Retryable {
+		if got.Error != refusedText || got.Outcome != retryable {
 			t.Errorf("%v: %+v", answers, got)
 		}
 	}
@@ -57,7 +57,7 @@ func TestNamesOfPrivateAddressesAreReachedWhenAllowed(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t, answerWith(200, ""))
 	s, _ := resolvingSender(t, Options{AllowPrivateNetworks: true}, func(int) []string { return []string{"127.0.0.1"} })
-	if got := s.Send(t.Context(), request(renamed(r.URL, "hook.example.test"))); got.Outcome != Delivered {
+	if got := s.Send(t.Context(), request(renamed(r.URL, "hook.example.test"))); got.Outcome != delivered {
 		t.Errorf("%+v", got)
 	}
 }
@@ -96,7 +96,7 @@ func TestMixedAnswersNeverReachThePrivateAddress(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t, answerWith(200, ""))
 	s, _ := resolvingSender(t, Options{}, func(int) []string { return []string{"8.8.8.8", "127.0.0.1", "2606:4700::1111", "::1"} })
-	if got := s.Send(t.Context(), request(renamed(r.URL, "mixed.example.test"))); got.Outcome != Retryable || got.Status != 0 {
+	if got := s.Send(t.Context(), request(renamed(r.URL, "mixed.example.test"))); got.Outcome != retryable || got.Status != 0 {
 		t.Errorf("%+v", got)
 	}
 	if n := r.connections(); n != 0 {
@@ -120,7 +120,7 @@ func TestUnknownNamesAreRetryableAndTellNoNameServer(t *testing.T) {
 	t.Parallel()
 	s, _ := resolvingSender(t, Options{}, func(int) []string { return nil })
 	got := s.Send(t.Context(), request("http://unknown.example.test/"))
-	if got.Error != "the host name was not found" || got.Outcome != Retryable {
+	if got.Error != "the host name was not found" || got.Outcome != retryable {
 		t.Errorf("%+v", got)
 	}
 	o := Options{}.withDefaults()
@@ -129,7 +129,7 @@ func TestUnknownNamesAreRetryableAndTellNoNameServer(t *testing.T) {
 		return nil, &net.OpError{Op: "dial", Net: "udp", Err: errors.New("10.9.8.7:53 is down")}
 	}}
 	got = newSender(o, dialer).Send(t.Context(), request("http://unknown.example.test/"))
-	if got.Error != "the host name could not be resolved" || got.Outcome != Retryable {
+	if got.Error != "the host name could not be resolved" || got.Outcome != retryable {
 		t.Errorf("%+v", got)
 	}
 }

@@ -10,6 +10,14 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
+)
+
+const (
+	delivered = webhooks.OutcomeDelivered
+	permanent = webhooks.OutcomePermanent
+	retryable = webhooks.OutcomeRetryable
 )
 
 // receiver is a loopback server that records requests.

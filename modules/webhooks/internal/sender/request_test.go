@@ -19,7 +19,7 @@ func TestRequestCarriesExactlyTheDocumentedHeaders(t *testing.T) {
 
 	req := request(r.URL + "/hook?x=1")
 	result := s.Send(t.Context(), req)
-	if result.Outcome != Delivered || result.Error != "" || !result.StartedAt.Equal(at) {
+	if result.Outcome != delivered || result.Error != "" || !result.StartedAt.Equal(at) {
 		t.Fatalf("result: %+v", result)
 	}
 	got := r.got()[0]

@@ -1,18 +1,9 @@
 package sender
 
-import "time"
+import (
+	"time"
 
-// Outcome is the effect of an attempt on its delivery.
-type Outcome string
-
-// The outcomes of an attempt.
-const (
-	// Delivered is a 2xx whose whole response arrived in time.
-	Delivered Outcome = "delivered"
-	// Permanent is any 4xx, including 408 and 429, because the API promises no retries for these.
-	Permanent Outcome = "permanent"
-	// Retryable is everything else: other statuses, including redirects, and all network errors.
-	Retryable Outcome = "retryable"
+	"github.com/petcare/petcare/modules/webhooks"
 )
 
 // Result is an attempt as stored in the history.
@@ -26,16 +17,16 @@ type Result struct {
 	Body string
 	// Error is empty or a short constant text that the owner of the webhook may see; it contains no addresses.
 	Error   string
-	Outcome Outcome
+	Outcome webhooks.Outcome
 }
 
-func outcomeOf(status int, why failure) Outcome {
+func outcomeOf(status int, why failure) webhooks.Outcome {
 	switch {
 	case status >= 400 && status <= 499:
-		return Permanent // even without its complete body, the response is a refusal
+		return webhooks.OutcomePermanent // even without its complete body, the response is a refusal
 	case status >= 200 && status <= 299 && why == none:
-		return Delivered
+		return webhooks.OutcomeDelivered
 	default:
-		return Retryable
+		return webhooks.OutcomeRetryable
 	}
 }

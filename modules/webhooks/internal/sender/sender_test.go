@@ -10,16 +10,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/petcare/petcare/modules/webhooks"
 )
 
 func TestStatusDecidesTheOutcome(t *testing.T) {
 	t.Parallel()
 	s := openSender(t, Options{})
-	for status, want := range map[int]Outcome{
-		200: Delivered, 201: Delivered, 202: Delivered, 204: Delivered, 299: Delivered,
-		300: Retryable, 301: Retryable, 304: Retryable, 307: Retryable,
-		400: Permanent, 401: Permanent, 404: Permanent, 408: Permanent, 410: Permanent, 429: Permanent, 499: Permanent,
-		500: Retryable, 502: Retryable, 503: Retryable, 599: Retryable, 600: Retryable, 999: Retryable,
+	for status, want := range map[int]webhooks.Outcome{
+		200: delivered, 201: delivered, 202: delivered, 204: delivered, 299: delivered,
+		300: retryable, 301: retryable, 304: retryable, 307: retryable,
+		400: permanent, 401: permanent, 404: permanent, 408: permanent, 410: permanent, 429: permanent, 499: permanent,
+		500: retryable, 502: retryable, 503: retryable, 599: retryable, 600: retryable, 999: retryable,
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +43,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		r := newReceiver(t, func(w http.ResponseWriter, req *http.Request) { http.Redirect(w, req, target.URL, status) })
 		got := openSender(t, Options{}).Send(t.Context(), request(r.URL))
-		if got.Status != status || got.Outcome != Retryable || got.Error != "redirects are not followed" {
+		if got.Status != status || got.Outcome != retryable || got.Error != "redirects are not followed" {
 			t.Errorf("%d: %+v", status, got)
 		}
 	}
@@ -81,7 +83,7 @@ func TestTricklingAnswersAreCutAtTheTimeout(t *testing.T) {
 			}
 		}
 	}
-	for status, want := range map[int]Outcome{200: Retryable, 500: Retryable, 400: Permanent} {
+	for status, want := range map[int]webhooks.Outcome{200: retryable, 500: retryable, 400: permanent} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
 			r := newReceiver(t, trickle(status))
@@ -100,7 +102,7 @@ func TestSilenceEndsAtTheTimeout(t *testing.T) {
 	t.Parallel()
 	url := rawServer(t, "", true)
 	got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(url))
-	if got.Status != 0 || got.Outcome != Retryable || got.Error != "timed out while waiting for the answer" {
+	if got.Status != 0 || got.Outcome != retryable || got.Error != "timed out while waiting for the answer" {
 		t.Errorf("%+v", got)
 	}
 	if got.Duration < short || got.Duration > 10*short {
@@ -112,7 +114,7 @@ func TestSilentTLSHandshakeEndsAtTheTimeout(t *testing.T) {
 	t.Parallel()
 	url := strings.Replace(silentServer(t), "http:", "https:", 1)
 	got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(url))
-	if got.Outcome != Retryable || got.Error != "timed out while connecting" {
+	if got.Outcome != retryable || got.Error != "timed out while connecting" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -125,7 +127,7 @@ func TestCancelledContextEndsTheAttemptAtOnce(t *testing.T) {
 		<-req.Context().Done()
 	})
 	got := openSender(t, Options{Timeout: time.Minute}).Send(ctx, request(r.URL))
-	if got.Outcome != Retryable || got.Error != "the attempt was cancelled" || got.Duration > 30*time.Second {
+	if got.Outcome != retryable || got.Error != "the attempt was cancelled" || got.Duration > 30*time.Second {
 		t.Errorf("%+v", got)
 	}
 }
@@ -142,7 +144,7 @@ func TestHugeAnswersAreReadNoFurtherThanTheExcerpt(t *testing.T) {
 	s := openSender(t, Options{})
 	for range 2 {
 		got := s.Send(t.Context(), request(r.URL))
-		if got.Outcome != Delivered || got.Body != strings.Repeat("x", 4096) {
+		if got.Outcome != delivered || got.Body != strings.Repeat("x", 4096) {
 			t.Errorf("%s %q, %d bytes kept", got.Outcome, got.Error, len(got.Body))
 		}
 		if n := <-written; n > gigabyte/8 {
@@ -175,19 +177,19 @@ func TestAnswersThatBreakOffAreFailures(t *testing.T) {
 	for name, c := range map[string]struct {
 		answer string
 		status int
-		want   Outcome
+		want   webhooks.Outcome
 		text   string
 	}{
-		"before a status":      {"", 0, Retryable, "the connection was closed before the answer was complete"},
-		"in a 200":             {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", 200, Retryable, "the connection was closed before the answer was complete"},
-		"in a 404":             {"HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nabc", 404, Permanent, "the connection was closed before the answer was complete"},
-		"not HTTP":             {"220 mail.example ESMTP\r\n", 0, Retryable, "the answer is not valid HTTP"},
-		"header without end":   {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 64<<10), 0, Retryable, "the answer is not valid HTTP"},
-		"bad chunk":            {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 200, Retryable, "the answer is not valid HTTP"},
-		"status that is none":  {"HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n", 0, Retryable, "the answer is not valid HTTP"},
-		"switch of protocol":   {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", 101, Retryable, ""},
-		"whole until the end":  {"HTTP/1.0 200 OK\r\n\r\nfine", 200, Delivered, ""},
-		"1xx, then the answer": {"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", 204, Delivered, ""},
+		"before a status":      {"", 0, retryable, "the connection was closed before the answer was complete"},
+		"in a 200":             {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", 200, retryable, "the connection was closed before the answer was complete"},
+		"in a 404":             {"HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\nabc", 404, permanent, "the connection was closed before the answer was complete"},
+		"not HTTP":             {"220 mail.example ESMTP\r\n", 0, retryable, "the answer is not valid HTTP"},
+		"header without end":   {"HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 64<<10), 0, retryable, "the answer is not valid HTTP"},
+		"bad chunk":            {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 200, retryable, "the answer is not valid HTTP"},
+		"status that is none":  {"HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n", 0, retryable, "the answer is not valid HTTP"},
+		"switch of protocol":   {"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", 101, retryable, ""},
+		"whole until the end":  {"HTTP/1.0 200 OK\r\n\r\nfine", 200, delivered, ""},
+		"1xx, then the answer": {"HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", 204, delivered, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -216,7 +218,7 @@ func TestErrorsNameTheCauseAndNoAddress(t *testing.T) {
 		"http://user:pw@127.0.0.1/":       "the URL is not valid",
 	} {
 		got := openSender(t, Options{}).Send(t.Context(), request(url))
-		if got.Error != want || got.Outcome != Retryable || got.Status != 0 {
+		if got.Error != want || got.Outcome != retryable || got.Status != 0 {
 			t.Errorf("%s: %+v, want %q", url, got, want)
 		}
 	}
@@ -236,7 +238,7 @@ func TestDeliveryOverTLS(t *testing.T) {
 	s := openSender(t, Options{})
 	s.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 	req := request(server.URL)
-	if got := s.Send(t.Context(), req); got.Outcome != Delivered {
+	if got := s.Send(t.Context(), req); got.Outcome != delivered {
 		t.Fatalf("%+v", got)
 	}
 	if !bytes.Equal(<-body, req.Body) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -71,7 +72,7 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 	for i, d := range done {
 		accounts[i], ids[i], numbers[i] = d.Account, d.ID, d.Number
 		started[i], durations[i], statuses[i], bodies[i] = d.StartedAt, d.Duration.Milliseconds(), d.Status, d.Body
-		errors[i], outcomes[i], delays[i] = d.Error, d.Outcome, d.Delay.Seconds()
+		errors[i], outcomes[i], delays[i] = d.Error, string(d.Outcome), d.Delay.Seconds()
 	}
 	h := healthOf(done)
 	var ended []string
@@ -80,7 +81,7 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 		if err := row.Scan(&verdict); err != nil {
 			return err
 		}
-		if verdict != "retrying" {
+		if verdict != string(webhooks.Retrying) {
 			ended = append(ended, verdict)
 		}
 		return nil

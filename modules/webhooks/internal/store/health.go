@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 )
 
@@ -29,7 +30,7 @@ func healthOf(done []engine.Done) health {
 			last++
 		}
 		at := d.StartedAt.Add(d.Duration)
-		if d.Outcome == "delivered" {
+		if d.Outcome == webhooks.OutcomeDelivered {
 			h.success[last], h.failures[last] = &at, 0
 			continue
 		}
