@@ -58,11 +58,11 @@ func (q *query) perService() {
 		q.newest("orders.service_set(t.service_types) = s.services") + ") as h")
 }
 
-// setsWith are the values of orders.service_set that have a service.
+// setsWith are the values of orders.service_set that have a service: none when there is no such service.
 func setsWith(service string) (sets []int32) {
 	bit := slices.Index([]string{"boarding", "daycare", "grooming", "training", "classes", "retail"}, service)
 	for set := range int32(1 << 6) {
-		if set>>bit&1 == 1 {
+		if bit >= 0 && set>>bit&1 == 1 {
 			sets = append(sets, set)
 		}
 	}

@@ -95,6 +95,18 @@ func TestEachPlanListsTheSameOnEachPage(t *testing.T) {
 	}
 }
 
+func TestNoOrderHasAServiceThatThereIsNot(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
+	k.Exec(fill, k.Account, 280)
+	f := orders.Filter{ServiceType: "walking"}
+	for name, plan := range plansOf(f) {
+		if got := New(k.DB).walk(t.Context(), t, k.Account, f, plan); len(got) > 0 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // walk reads all pages by one plan.
 func (s *Store) walk(ctx context.Context, t *testing.T, account uuid.UUID, f orders.Filter, plan func(*query)) (found []uuid.UUID) {
 	t.Helper()
