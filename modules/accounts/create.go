@@ -44,7 +44,6 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 var (
 	codeForm   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	localeForm = regexp.MustCompile(`^([A-Za-z]{2,8}|[IiXx]-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$`)
-	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 )
 
 func (d AccountCreate) account() (Account, error) {
@@ -100,8 +99,8 @@ func (a Account) faults() apperr.FieldErrors {
 	if a.WeightUnit != "kg" && a.WeightUnit != "lb" {
 		f.Add("weight_unit", "enum", "is not kg or lb")
 	}
-	if a.Phone != nil {
-		form("phone", *a.Phone, phoneForm, "is not a phone number in E.164 form such as +442079460100")
+	if a.Phone != nil && !text.IsE164(*a.Phone) {
+		f.Add("phone", "format", "is not a phone number in E.164 form such as +442079460100")
 	}
 	if a.Email != nil && !text.IsEmail(*a.Email) {
 		f.Add("email", "format", "is not an e-mail address")

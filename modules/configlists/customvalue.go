@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,16 +159,13 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 	return s, nil
 }
 
-var (
-	phoneForm  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
-)
+var phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
 
 // storedPhone takes an international number, with or without the marks that people put between the digits. Who knows the
 // account's country has made national numbers international before.
 func storedPhone(s string) (any, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
-	if !phoneForm.MatchString(number) {
+	if !text.IsE164(number) {
 		return nil, invalid("format", "is not a phone number: give it in international form, or in the national form of the account's country")
 	}
 	return number, nil

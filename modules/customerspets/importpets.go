@@ -100,7 +100,7 @@ func (b *petBatch) holdBreeds(ctx context.Context, account uuid.UUID, names map[
 	b.breeds = map[string]map[string]Breed{}
 	var breeds []uuid.UUID
 	for species, names := range names {
-		found, err := b.lists.BreedsByName(ctx, account, species, distinct(names))
+		found, err := b.lists.BreedsByName(ctx, account, species, text.Distinct(names))
 		if err != nil {
 			return err
 		}
@@ -126,15 +126,13 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 	if len(names) == 0 {
 		return nil
 	}
-	if b.statuses, err = b.lists.StatusesByName(ctx, account, distinct(names)); err != nil {
+	if b.statuses, err = b.lists.StatusesByName(ctx, account, text.Distinct(names)); err != nil {
 		return err
 	}
 	held, err := b.lists.StatusesForShare(ctx, account, ids.Distinct(slices.Collect(maps.Values(b.statuses))))
 	maps.DeleteFunc(b.statuses, func(_ string, id uuid.UUID) bool { _, ok := held[id]; return !ok })
 	return err
 }
-
-func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
 // apply makes the pet what the line says.
 func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {

@@ -2,7 +2,6 @@ package healthrecords
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
@@ -73,8 +72,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 
 // typesNamed holds the vaccination types with these keys of names; by NameKey.
 func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
-	slices.Sort(keys)
-	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, slices.Compact(keys))
+	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, text.Distinct(keys))
 	types := make(map[string]VaccinationType, len(found))
 	for _, t := range found {
 		types[t.NameKey] = t

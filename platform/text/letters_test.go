@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/petcare/petcare/platform/text"
@@ -70,5 +71,27 @@ func TestEmailsHaveNoInvisibleCharacters(t *testing.T) {
 		if !text.IsEmail(good) {
 			t.Errorf("%q is refused", good)
 		}
+	}
+}
+
+func TestPhoneNumbersInE164AreInternational(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "+", "+123456", "+1234567890123456", "+0442079460", "442079460100", "+44 2079460100", "+442079460100\n", "+٤٤٢٠٧٩٤٦"} {
+		if text.IsE164(bad) {
+			t.Errorf("%q is taken for a number", bad)
+		}
+	}
+	for _, good := range []string{"+1234567", "+123456789012345", "+442079460100"} {
+		if !text.IsE164(good) {
+			t.Errorf("%q is refused", good)
+		}
+	}
+}
+
+func TestDistinctTextsAreSortedAndTheGivenOnesStay(t *testing.T) {
+	t.Parallel()
+	given := []string{"b", "a", "b"}
+	if got := text.Distinct(given); !slices.Equal(got, []string{"a", "b"}) || !slices.Equal(given, []string{"b", "a", "b"}) {
+		t.Errorf("%v, given %v", got, given)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/mail"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -153,3 +155,11 @@ func IsEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	return err == nil && a.Address == s
 }
+
+var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+
+// IsE164 reports whether s is an international phone number of 7 to 15 digits after a plus sign, such as +442079460100.
+func IsE164(s string) bool { return e164.MatchString(s) }
+
+// Distinct is each text of a list once, sorted.
+func Distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }

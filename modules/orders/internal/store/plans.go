@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // top keeps the first of what rows found; they are called t and have an id, and a starts_at where it is sorted by that.
@@ -48,7 +49,7 @@ func (q *query) newest(condition string) string {
 
 // perStatus merges the newest of each status.
 func (q *query) perStatus() {
-	q.top("select h.id from unnest(" + q.Arg(distinct(q.filter.Statuses)) + "::text[]) as s (status) cross join lateral (" +
+	q.top("select h.id from unnest(" + q.Arg(text.Distinct(q.filter.Statuses)) + "::text[]) as s (status) cross join lateral (" +
 		q.newest("t.status = s.status") + ") as h")
 }
 
@@ -114,7 +115,7 @@ const (
 
 // lanes are the statuses s and classes of stays c that can fit, each with the earliest start.
 func (q *query) lanes() string {
-	statuses := distinct(q.filter.Statuses)
+	statuses := text.Distinct(q.filter.Statuses)
 	if len(statuses) == 0 {
 		statuses = []string{"draft", "open", "completed", "cancelled"}
 	}
@@ -167,5 +168,3 @@ func (q *query) byStart() {
 	}
 	q.top(rows)
 }
-
-func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
