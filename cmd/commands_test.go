@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -59,5 +60,19 @@ func TestASettingOfTwoSpellingsIsAFault(t *testing.T) {
 	status := Run(t.Context(), []string{"openapi", "--set", "rate-limit=1", "--set", "rate_limit=2"}, &out, &errs)
 	if status != statusUsage || !strings.Contains(errs.String(), "rate_limit") {
 		t.Errorf("one of two values was taken: status %d: %s", status, errs.String())
+	}
+}
+
+func TestKeysExpireAfterDaysOrHoursButNotAfterMoreThanACentury(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]time.Duration{"": 0, "90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "36500d": 36500 * 24 * time.Hour} {
+		if got, err := lifetime(given); err != nil || got != want {
+			t.Errorf("%q: %s, %v", given, got, err)
+		}
+	}
+	for _, bad := range []string{"0d", "-1d", "0s", "-1h", "36501d", "99999999999d", "876001h", "1h2d", "d", "soon"} {
+		if _, err := lifetime(bad); !errors.As(err, new(usageError)) || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%q: %v", bad, err)
+		}
 	}
 }

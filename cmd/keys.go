@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/config"
 )
 
 type keysCmd struct {
@@ -66,19 +66,18 @@ func wrongFlag(err error, field string) error {
 	return usageError{errors.Join(said...)}
 }
 
+const longestLifetime = config.Days(36500 * 24 * time.Hour)
+
 // lifetime parses a duration, which may be in days.
 func lifetime(s string) (time.Duration, error) {
 	if s == "" {
 		return 0, nil
 	}
-	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= 36500 {
-			return time.Duration(n) * 24 * time.Hour, nil
-		}
-	} else if d, err := time.ParseDuration(s); err == nil && d > 0 {
-		return d, nil
+	var d config.Days
+	if err := d.UnmarshalText([]byte(s)); err != nil || d <= 0 || d > longestLifetime {
+		return 0, usageError{fmt.Errorf("--expires: %q is not a time such as 90d or 12h, of at most 36500d", s)}
 	}
-	return 0, usageError{fmt.Errorf("--expires: %q is not a time such as 90d or 12h", s)}
+	return time.Duration(d), nil
 }
 
 type keysListCmd struct {
