@@ -44,7 +44,7 @@ func (c *checker) checkList(op *operation, s *Site) {
 }
 
 func (s *Site) madeAt(create *operation, path string) string {
-	return s.made(path, s.again(create))
+	return s.Make(path, s.again(create))
 }
 
 // creates returns the operation that creates what another one lists, or nil.

@@ -119,14 +119,14 @@ func (s *Site) changePets() {
 	for _, op := range s.checker.operations {
 		if op.Module == s.checker.module && op.Method == "POST" && op.inAccount() && !op.ReadOnly {
 			path, body := s.way(op)
-			s.made(path, body)
+			s.Make(path, body)
 		}
 	}
-	breed := s.made("breeds", map[string]any{"name": "Zwergwolf", "species": "dog"})
+	breed := s.Make("breeds", map[string]any{"name": "Zwergwolf", "species": "dog"})
 	s.ask(s.Key, "PATCH", s.at(pet), map[string]any{"name": "Max", "breed_ids": []string{breed}})
 	s.ask(s.Key, "PATCH", s.at("breeds/"+breed), map[string]any{"name": "Riesenwolf"})
 	s.ask(s.Key, "DELETE", s.at("breeds/"+breed), nil)
-	next := s.made("customers", map[string]any{"first_name": "Ben"})
+	next := s.Make("customers", map[string]any{"first_name": "Ben"})
 	s.ask(s.Key, "POST", s.at(pet+"/transfer"), map[string]any{"customer_id": next})
 	s.ask(s.Key, "PATCH", s.at("customers/"+next+"/pets/"+s.Pet()), map[string]any{"status": "deceased"})
 }

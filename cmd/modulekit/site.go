@@ -40,7 +40,7 @@ func (s *Site) Customer() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.customer == "" {
-		s.customer = s.made("customers", map[string]any{"first_name": "Ann", "last_name": "Smith", "external_id": "C-1"})
+		s.customer = s.Make("customers", map[string]any{"first_name": "Ann", "last_name": "Smith", "external_id": "C-1"})
 	}
 	return s.customer
 }
@@ -51,15 +51,13 @@ func (s *Site) Pet() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pet == "" {
-		s.pet = s.made("customers/"+customer+"/pets", map[string]any{"name": "Rex", "species": "dog", "external_id": "P-1"})
+		s.pet = s.Make("customers/"+customer+"/pets", map[string]any{"name": "Rex", "species": "dog", "external_id": "P-1"})
 	}
 	return s.pet
 }
 
 // Make creates a record with a POST and returns its id, or "" if that is rejected.
-func (s *Site) Make(path string, body any) string { return s.made(path, body) }
-
-func (s *Site) made(path string, body any) string {
+func (s *Site) Make(path string, body any) string {
 	r := s.ask(s.Key, "POST", s.at(path), body)
 	id, ok := r.object()["id"].(string)
 	if !ok {
@@ -179,7 +177,7 @@ func (s *Site) id(parameter, before string) string {
 		for _, op := range s.checker.operations {
 			if op.Method == "POST" && strings.HasSuffix(op.Path, before) && op.Module == s.checker.module {
 				path, body := s.way(op)
-				return s.made(path, body)
+				return s.Make(path, body)
 			}
 		}
 	}
