@@ -40,7 +40,10 @@ func (m *moduleNewCmd) Run(std streams) error {
 	if err != nil {
 		return err
 	}
-	folder := cmp.Or(m.Folder, map[bool]string{true: ".", false: m.Name}[m.House])
+	folder := cmp.Or(m.Folder, m.Name)
+	if m.House {
+		folder = cmp.Or(m.Folder, ".")
+	}
 	written, err := scaffold.Module{
 		Name: m.Name, Resource: m.Resource, House: m.House, GoModule: cmp.Or(m.GoModule, "example.com/"+m.Name),
 		Go: strings.TrimPrefix(runtime.Version(), "go"), Version: number, Replace: m.Replace, Now: time.Now(), Taken: taken,

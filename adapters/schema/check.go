@@ -139,7 +139,11 @@ func (c *check) text(s *Shape, v any) {
 func (c *check) number(s *Shape, v any) {
 	digits, ok := v.(json.Number)
 	if !ok {
-		c.fault("type", map[bool]string{true: "is not a whole number", false: "is not a number"}[s.kind == huma.TypeInteger])
+		if s.kind == huma.TypeInteger {
+			c.fault("type", "is not a whole number")
+		} else {
+			c.fault("type", "is not a number")
+		}
 		return
 	}
 	n, err := digits.Float64()

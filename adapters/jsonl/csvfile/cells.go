@@ -23,8 +23,11 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 	if k.Type == "phones" {
 		return phones(cells, columns, fault)
 	}
-	joined := strings.Join(slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" }),
-		map[bool]string{true: "/", false: " "}[k.Path == "external_id"])
+	between := " "
+	if k.Path == "external_id" {
+		between = "/"
+	}
+	joined := strings.Join(slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" }), between)
 	if joined == "" {
 		return nil
 	}
