@@ -75,4 +75,4 @@ const (
 
 func (t ColourCodeType) lock() Lock { return Lock(t) + " colour codes" }
 
-func (f Form) lock() Lock { return Lock(f) + " form" }
+func (form Form) lock() Lock { return Lock(form) + " form" }
