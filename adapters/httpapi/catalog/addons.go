@@ -42,31 +42,26 @@ func (h handler) addon(of catalog.AddonService) func(context.Context, *addonInpu
 
 // service is a path that lists the addons of a service type.
 type service struct {
-	of                catalog.AddonService
-	listID, getID     string
-	listSaid, said    string
-	listTold, getTold string
+	of            catalog.AddonService
+	listID, getID string
+	one           string // what one of the addons is called
+	also          string // what the description of the list says besides
 }
 
 func services() []service {
 	return []service{
-		{catalog.Classes, "listClasses", "getClass", "List classes", "Get a class",
-			"The addons whose `serviceType` is classes, with their sessions, places and instructor, by item_order, then name.",
-			"One class. The id of another addon is a 404."},
-		{catalog.Grooming, "listGrooming", "getGrooming", "List grooming", "Get a grooming addon",
-			"The addons whose `serviceType` is grooming, by item_order, then name.",
-			"One grooming addon. The id of another addon is a 404."},
-		{catalog.Training, "listTraining", "getTraining", "List training", "Get a training addon",
-			"The addons whose `serviceType` is training, by item_order, then name.",
-			"One training addon. The id of another addon is a 404."},
+		{of: catalog.Classes, listID: "listClasses", getID: "getClass", one: "class", also: ", with their sessions, places and instructor"},
+		{of: catalog.Grooming, listID: "listGrooming", getID: "getGrooming", one: "grooming addon"},
+		{of: catalog.Training, listID: "listTraining", getID: "getTraining", one: "training addon"},
 	}
 }
 
 func (h handler) registerService(a *httpapi.API, s service) {
-	path := products + string(s.of)
-	httpapi.List(a, read(s.listID, path, s.listSaid, s.listTold),
+	name := string(s.of)
+	path := products + name
+	httpapi.List(a, read(s.listID, path, "List "+name, "The addons whose `serviceType` is "+name+s.also+", by item_order, then name."),
 		func(ctx context.Context, in *ListInput, page paging.Request) (paging.Page[catalog.Addon], error) {
 			return h.listAddons(ctx, *in, s.of, page)
 		})
-	httpapi.Get(a, read(s.getID, path+"/{addonId}", s.said, s.getTold), h.addon(s.of))
+	httpapi.Get(a, read(s.getID, path+"/{addonId}", "Get a "+s.one, "One "+s.one+". The id of another addon is a 404."), h.addon(s.of))
 }
