@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -88,7 +89,7 @@ func (r *run) stage(ctx context.Context, records []record) error {
 	var (
 		kinds, lines  = make([]int32, n), make([]int32, n)
 		externals     = make([]string, n)
-		recordIDs     = make([][16]byte, n) // a uuid.UUID would be sent as text
+		recordIDs     = make([]uuid.UUID, n)
 		there, faulty = make([]bool, n), make([]bool, n)
 		bodies        = make([]string, n)
 	)
