@@ -3,11 +3,17 @@ package petcarecmd
 import (
 	"errors"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/testkit"
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
 )
 
 // A name that a client chose is one cell, whatever it holds: it neither steers the operator's terminal nor makes rows.
@@ -73,6 +79,41 @@ func TestKeysExpireAfterDaysOrHoursButNotAfterMoreThanACentury(t *testing.T) {
 	for _, bad := range []string{"0d", "-1d", "0s", "-1h", "36501d", "99999999999d", "876001h", "1h2d", "d", "soon"} {
 		if _, err := lifetime(bad); !errors.As(err, new(usageError)) || !strings.Contains(err.Error(), bad) {
 			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestAValueThatIsRefusedIsAWrongCommandLine(t *testing.T) {
+	t.Parallel()
+	database := "--database-url=" + testkit.Fresh(t).URL
+	var errs strings.Builder
+	status := Run(t.Context(), []string{"accounts", "create", database, "--organization", "O", "--code", "c", "--name", "C",
+		"--timezone", "Europe/Foo", "--currency", "GBP", "--country", "GB"}, io.Discard, &errs)
+	if status != statusUsage || !strings.Contains(errs.String(), "timezone") {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+}
+
+func TestNoLimitOrNoBurstIsNoRateLimit(t *testing.T) {
+	t.Parallel()
+	for set, limited := range map[string]bool{"": true, "RATE_LIMIT": false, "RATE_BURST": false} {
+		settings := map[string]string{}
+		if set != "" {
+			settings[set] = "0"
+		}
+		c, err := config.Load("", nil, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
+		var api *httpapi.API
+		if _, err := Wire(c, zerolog.Nop(), fx.Populate(&api)); err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		testkit.Must[http.Handler](t)(api.Handler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/v1/accounts", nil))
+		if limit := w.Header().Get("RateLimit-Limit"); w.Code != http.StatusUnauthorized || (limit != "") != limited {
+			t.Errorf("without %q: %d, limit %q", set, w.Code, limit)
 		}
 	}
 }

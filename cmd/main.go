@@ -119,6 +119,9 @@ func report(errs io.Writer, err error) int {
 		for _, f := range known.Errors {
 			fmt.Fprintf(errs, "petcare: %s %s\n", f.Field, f.Message)
 		}
+		if known.Kind == apperr.Invalid { // what was given on the command line
+			return statusUsage
+		}
 	case known != nil:
 		fmt.Fprintln(errs, "petcare:", known.Detail)
 	case !errors.Is(err, errReported):

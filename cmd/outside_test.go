@@ -44,7 +44,7 @@ func TestSettingsOfAModuleAreReadWithTheOthersAndNamedWhenWrong(t *testing.T) {
 	for set, want := range map[string]string{
 		"spa_days=x": "PETCARE_SPA_DAYS: is not a number", "spa_days=31": "PETCARE_SPA_DAYS: is at most 30", "spa_dys=1": "spa_dys is not a setting",
 	} {
-		status, _, errs := run(t, []string{"openapi", "--set", set, "--set", "rate_burst=0"}, spa())
+		status, _, errs := run(t, []string{"openapi", "--set", set, "--set", "rate_burst=-1"}, spa())
 		if status != statusUsage || !strings.Contains(errs, want) || !strings.Contains(errs, "PETCARE_RATE_BURST") {
 			t.Errorf("%s: %d %s", set, status, errs)
 		}

@@ -43,7 +43,7 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 	if strings.Contains(err.Error(), "hush") {
 		t.Errorf("a secret is told: %v", err)
 	}
-	_, err = config.Load("", []string{"PETCARE_ADDRESS=nowhere", "PETCARE_DATABASE_URL=mysql://user:hush@x/y", "PETCARE_LOG_LEVEL=loud", "PETCARE_RATE_BURST=0"}, nil)
+	_, err = config.Load("", []string{"PETCARE_ADDRESS=nowhere", "PETCARE_DATABASE_URL=mysql://user:hush@x/y", "PETCARE_LOG_LEVEL=loud", "PETCARE_RATE_BURST=-1"}, nil)
 	if err == nil || strings.Count(err.Error(), "PETCARE_") != 4 || strings.Contains(err.Error(), "hush") {
 		t.Errorf("%v", err)
 	}
@@ -52,7 +52,7 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: 0\nlog_format: xml\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: -1\nlog_format: xml\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	_, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:http-alt", "PETCARE_LOG_FORMAT=yaml", "PETCARE_REQUEST_TIMEOUT=soon"},

@@ -11,6 +11,9 @@ func DidYouMean(given string, names []string) string {
 	spelled := plain(given)
 	best, least := "", 1+max(1, len(given)/4)
 	for _, name := range names {
+		if name == given { // known, but not of use here
+			continue
+		}
 		if d := distance(spelled, plain(name)); d < least && d < len(name) {
 			best, least = name, d
 		}
