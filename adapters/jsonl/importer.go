@@ -173,12 +173,3 @@ func final(err error) error {
 	}
 	return &finalError{err}
 }
-
-// lock serializes imports into an account, because concurrent ones would create the same new records.
-func (r *run) lock(ctx context.Context) error {
-	_, err := r.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('petcare import ' || $1, 0))", r.job.Account.String())
-	if err != nil {
-		return fmt.Errorf("wait for other imports into the account: %w", err)
-	}
-	return nil
-}

@@ -23,9 +23,10 @@ create temp table import_lines (
 	constraint import_lines_pk primary key (kind, external_id)
 ) on commit drop`
 
-// prepare waits for other imports and creates the temporary tables.
+// prepare waits for other imports into the account, because concurrent ones would create the same new records, and creates the
+// temporary tables.
 func (r *run) prepare(ctx context.Context) error {
-	if err := r.lock(ctx); err != nil {
+	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err
 	}
 	for _, sql := range []string{

@@ -111,6 +111,25 @@ func (d *DB) Queue(ctx context.Context, done func(rows int64), query string, arg
 	return d.queue(ctx, next)
 }
 
+// Lock queues an exclusive advisory lock, which is held until the transaction ends. It is for what has no row to lock. Only the
+// statements after it see what was committed while it waited. Keys with the same hash wait for each other, which is harmless. All
+// running versions of the program must use the same key.
+func (d *DB) Lock(ctx context.Context, key string) error {
+	return d.lock(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", key)
+}
+
+// LockShared is Lock for a shared lock, which waits only for exclusive ones.
+func (d *DB) LockShared(ctx context.Context, key string) error {
+	return d.lock(ctx, "select pg_advisory_xact_lock_shared(hashtextextended($1, 0))", key)
+}
+
+func (d *DB) lock(ctx context.Context, query, key string) error {
+	if err := d.Queue(ctx, nil, query, key); err != nil {
+		return fmt.Errorf("lock %q: %w", key, err)
+	}
+	return nil
+}
+
 // QueueRows is Rows for a query that is sent with the next statement of the transaction or of Together, which returns its error.
 func (d *DB) QueueRows(ctx context.Context, scan func(Scanner) error, query string, args ...any) error {
 	return d.queue(ctx, statement{sql: query, args: args, scan: scan})

@@ -38,12 +38,11 @@ func (s *Store) key(in *gorm.DB, id uuid.UUID) (auth.Key, error) {
 
 // EnterKeys locks the organization against other transactions that add keys, and counts its valid keys.
 func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error) {
-	_, err := s.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('API keys of ' || $1::text, 0))", organization.String())
-	if err != nil {
-		return 0, fmt.Errorf("lock the API keys of an organization: %w", err)
+	if err := s.db.Lock(ctx, "API keys of "+organization.String()); err != nil {
+		return 0, err
 	}
 	var n int
-	err = s.db.Row(ctx, `
+	err := s.db.Row(ctx, `
 		select count(*) from auth.api_keys
 		where organization_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`, organization, now).Scan(&n)
 	if err != nil {

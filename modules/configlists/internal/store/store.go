@@ -3,7 +3,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
@@ -63,21 +62,16 @@ func (s fields) Update(ctx context.Context, changes ...record.Change[configlists
 // locks implements configlists.Locks.
 type locks struct{ db *postgres.DB }
 
-// Exclusive implements configlists.Locks. The lock is a statement by itself: only the next statement sees what was committed
-// while this one waited.
+// Exclusive implements configlists.Locks.
 func (l locks) Exclusive(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
-	return l.take(ctx, "pg_advisory_xact_lock", account, lock)
+	return l.db.Lock(ctx, keyOf(account, lock))
 }
 
 // Shared implements configlists.Locks.
 func (l locks) Shared(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
-	return l.take(ctx, "pg_advisory_xact_lock_shared", account, lock)
+	return l.db.LockShared(ctx, keyOf(account, lock))
 }
 
-func (l locks) take(ctx context.Context, function string, account uuid.UUID, lock configlists.Lock) error {
-	err := l.db.Queue(ctx, nil, "select "+function+"(hashtextextended($1, 0))", "configlists/"+account.String()+"/"+string(lock))
-	if err != nil {
-		return fmt.Errorf("lock %s: %w", lock, err)
-	}
-	return nil
+func keyOf(account uuid.UUID, lock configlists.Lock) string {
+	return "configlists/" + account.String() + "/" + string(lock)
 }

@@ -22,12 +22,11 @@ func New(db *postgres.DB) *Store { return &Store{db} }
 
 // Enter locks the organization against other transactions that add webhooks, and counts its webhooks.
 func (s *Store) Enter(ctx context.Context, organization uuid.UUID) (int, error) {
-	_, err := s.db.Exec(ctx, "select pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1::text, 0))", organization.String())
-	if err != nil {
-		return 0, fmt.Errorf("lock the webhooks of an organization: %w", err)
+	if err := s.db.Lock(ctx, "webhooks of "+organization.String()); err != nil {
+		return 0, err
 	}
 	var n int
-	err = s.db.Row(ctx, "select count(*) from webhooks.webhooks where organization_id = $1 and deleted_at is null", organization).Scan(&n)
+	err := s.db.Row(ctx, "select count(*) from webhooks.webhooks where organization_id = $1 and deleted_at is null", organization).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count webhooks: %w", err)
 	}
