@@ -11,10 +11,8 @@ import (
 )
 
 // upsert is the Apply of lines that need nothing but what they refer to.
-func upsert[L, R any](env record.Env, table Table[R], types record.EventTypes,
-	apply func(r importing.Record[L], resolve importing.Resolve, to *R),
+func upsert[L, R any](life *record.Life[R], apply func(r importing.Record[L], resolve importing.Resolve, to *R),
 ) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
-	life := record.NewLife(env, table, types)
 	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[L], resolve importing.Resolve) error {
 		return importing.Upsert(ctx, life, account, batch, func(r importing.Record[L], to *R) error {
 			apply(r, resolve, to)

@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -26,7 +25,7 @@ func (s *Service) AddonImport() importing.Type {
 		Name:  "addon",
 		Refs:  func(l *AddonLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
 		Find:  s.tables.Addons.IDs,
-		Apply: upsert(s.env, s.tables.Addons, record.EventTypes{Created: AddonCreated, Updated: AddonUpdated}, applyAddon),
+		Apply: upsert(s.addons, applyAddon),
 		After: []string{"tax"},
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -29,7 +28,7 @@ func (s *Service) AdjustmentImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AdjustmentLine]{
 		Name:  "adjustment",
 		Find:  s.tables.Adjustments.IDs,
-		Apply: upsert(s.env, s.tables.Adjustments, record.EventTypes{Created: AdjustmentCreated, Updated: AdjustmentUpdated}, applyAdjustment),
+		Apply: upsert(s.adjustments, applyAdjustment),
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // CategoryLine is an import line of type "retail_category".
@@ -36,8 +35,7 @@ func (s *Service) CategoryImport() importing.Type {
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
 	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
-	life := record.NewLife(s.env, s.tables.Categories, record.EventTypes{})
-	err := importing.Upsert(ctx, life, account, batch, func(r importing.Record[CategoryLine], to *Category) error {
+	err := importing.Upsert(ctx, s.categories, account, batch, func(r importing.Record[CategoryLine], to *Category) error {
 		before := to.shown()
 		to.Name, to.ParentID, to.ExternalID = r.Line.Name, nil, &r.ExternalID
 		if r.Line.Parent != nil {
@@ -86,7 +84,7 @@ func (s *Service) rewriteProducts(ctx context.Context, account uuid.UUID, change
 	if err != nil {
 		return err
 	}
-	return record.NewLife(s.env, s.tables.Retail, productEvents).UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
+	return s.retail.UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
 		shown := p.Categories.Get()
 		for at, c := range shown {
 			if fresh, ok := changed[c.ID]; ok {

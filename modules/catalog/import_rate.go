@@ -3,7 +3,6 @@ package catalog
 import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -19,7 +18,7 @@ func (s *Service) RateImport() importing.Type {
 		Name:  "rate",
 		Refs:  func(l *RateLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
 		Find:  s.tables.Rates.IDs,
-		Apply: upsert(s.env, s.tables.Rates, record.EventTypes{Created: RateCreated, Updated: RateUpdated}, applyRate),
+		Apply: upsert(s.rates, applyRate),
 		After: []string{"tax", "addon"},
 	})
 }

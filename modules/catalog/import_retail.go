@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -65,8 +64,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 	if err != nil {
 		return err
 	}
-	life := record.NewLife(s.env, s.tables.Retail, productEvents)
-	return importing.Upsert(ctx, life, account, batch, func(r importing.Record[RetailLine], to *RetailProduct) error {
+	return importing.Upsert(ctx, s.retail, account, batch, func(r importing.Record[RetailLine], to *RetailProduct) error {
 		shown := make([]ProductCategory, len(r.Line.Categories))
 		for i, external := range r.Line.Categories {
 			shown[i] = categories[resolve("retail_category", external)].shown()
@@ -76,8 +74,6 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 		return nil
 	})
 }
-
-var productEvents = record.EventTypes{Created: RetailProductCreated, Updated: RetailProductUpdated}
 
 func applyRetail(r importing.Record[RetailLine], to *RetailProduct) {
 	l := r.Line
@@ -96,5 +92,5 @@ func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []i
 			ids = append(ids, resolve("retail_category", external))
 		}
 	}
-	return record.NewLife(s.env, s.tables.Categories, record.EventTypes{}).Locked(ctx, account, ids)
+	return s.categories.Locked(ctx, account, ids)
 }

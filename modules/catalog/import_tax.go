@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // TaxLine is an import line of type "tax".
@@ -18,7 +17,7 @@ func (s *Service) TaxImport() importing.Type {
 	return importing.For("catalog", importing.Spec[TaxLine]{
 		Name:  "tax",
 		Find:  s.tables.Taxes.IDs,
-		Apply: upsert(s.env, s.tables.Taxes, record.EventTypes{Created: TaxCreated, Updated: TaxUpdated}, applyTax),
+		Apply: upsert(s.taxes, applyTax),
 	})
 }
 

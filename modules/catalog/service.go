@@ -11,12 +11,27 @@ import (
 
 // Service is what the catalog offers. Customers see only what is active.
 type Service struct {
-	tables Tables
-	env    record.Env
+	tables      Tables
+	rates       *record.Life[Rate]
+	addons      *record.Life[Addon]
+	retail      *record.Life[RetailProduct]
+	categories  *record.Life[Category]
+	adjustments *record.Life[Adjustment]
+	taxes       *record.Life[Tax]
 }
 
 // NewService makes a Service.
-func NewService(t Tables, env record.Env) *Service { return &Service{t, env} }
+func NewService(t Tables, env record.Env) *Service {
+	return &Service{
+		t,
+		record.NewLife(env, t.Rates, record.EventTypes{Created: RateCreated, Updated: RateUpdated}),
+		record.NewLife(env, t.Addons, record.EventTypes{Created: AddonCreated, Updated: AddonUpdated}),
+		record.NewLife(env, t.Retail, record.EventTypes{Created: RetailProductCreated, Updated: RetailProductUpdated}),
+		record.NewLife(env, t.Categories, record.EventTypes{}),
+		record.NewLife(env, t.Adjustments, record.EventTypes{Created: AdjustmentCreated, Updated: AdjustmentUpdated}),
+		record.NewLife(env, t.Taxes, record.EventTypes{Created: TaxCreated, Updated: TaxUpdated}),
+	}
+}
 
 // ListRates lists rates by item_order, then name.
 func (s *Service) ListRates(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Rate], error) {
