@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/petcare/petcare/platform/clock"
@@ -25,10 +26,12 @@ var Module = fx.Module("outbox",
 	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
 )
 
-// register sorts the reactions, because fx shuffles groups.
+// register sorts both groups, because fx shuffles them. Subscribers, which do not name their module, are sorted by their type: its name
+// begins with that of its package.
 func register(b *events.Bus, reactions []events.Reaction, o *Outbox, subscribers []Subscriber) {
 	slices.SortStableFunc(reactions, func(x, y events.Reaction) int { return cmp.Compare(x.Module, y.Module) })
 	b.Register(reactions...)
+	slices.SortStableFunc(subscribers, func(x, y Subscriber) int { return cmp.Compare(fmt.Sprintf("%T", x), fmt.Sprintf("%T", y)) })
 	o.Subscribe(subscribers...)
 }
 
