@@ -15,7 +15,8 @@ import (
 
 // Customers implements customerspets.CustomerStore.
 type Customers struct {
-	marked[customerspets.Customer, uuid.UUID]
+	postgres.Inverted[customerspets.Customer, uuid.UUID]
+	entries
 	listed *postgres.View[customerspets.Customer]
 	found  *postgres.View[customerspets.Customer] // with what the search looked in
 	search search
@@ -31,7 +32,7 @@ func NewCustomers(db *postgres.DB) *Customers {
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
 	})
-	return &Customers{markedCustomers(table, entries{db, "customerspets.customers"}),
+	return &Customers{markedCustomers(table), entries{db, "customerspets.customers"},
 		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search"),
 		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by"), newSearch(db, byPets)}
 }

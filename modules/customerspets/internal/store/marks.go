@@ -2,98 +2,39 @@ package store
 
 import (
 	"bytes"
-	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 )
 
-// marked is a table of records that keeps a second one, which a list by what records are marked with is read from, in its order:
-// customers by colour code; pets by breed, colour code and tag.
-type marked[R, M any] struct {
-	*postgres.Table[R]
-	entries
-	marks   func(R) []M
-	isAlike func(a, b R) bool // the marks of both are the same
-	remove  string            // those of the records $2 of the account $1
-	insert  string            // $2, each of its record in $3
-}
-
-func markedCustomers(table *postgres.Table[customerspets.Customer], e entries) marked[customerspets.Customer, uuid.UUID] {
-	return marked[customerspets.Customer, uuid.UUID]{
-		Table: table, entries: e,
-		marks: func(c customerspets.Customer) []uuid.UUID { return c.ColourCodeIDs.Get() },
-		isAlike: func(a, b customerspets.Customer) bool {
+// markedCustomers are customers by colour code.
+func markedCustomers(table *postgres.Table[customerspets.Customer]) postgres.Inverted[customerspets.Customer, uuid.UUID] {
+	return postgres.Inverted[customerspets.Customer, uuid.UUID]{
+		Table:  table,
+		Values: func(c customerspets.Customer) []uuid.UUID { return c.ColourCodeIDs.Get() },
+		Same: func(a, b customerspets.Customer) bool {
 			return bytes.Equal(a.ColourCodeIDs.Text(), b.ColourCodeIDs.Text())
 		},
-		remove: "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)",
-		insert: `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
+		Remove: "delete from customerspets.customer_colour_codes where account_id = $1 and customer_id = any($2)",
+		Add: `insert into customerspets.customer_colour_codes (account_id, colour_code_id, customer_id)
 			select $1, m.code, m.customer from unnest($2::uuid[], $3::uuid[]) as m (code, customer)`,
 	}
 }
 
-func markedPets(table *postgres.Table[customerspets.Pet], e entries) marked[customerspets.Pet, string] {
-	return marked[customerspets.Pet, string]{
-		Table: table, entries: e,
-		marks: marksOfPet,
-		isAlike: func(a, b customerspets.Pet) bool {
+// markedPets are pets by breed, colour code and tag.
+func markedPets(table *postgres.Table[customerspets.Pet]) postgres.Inverted[customerspets.Pet, string] {
+	return postgres.Inverted[customerspets.Pet, string]{
+		Table:  table,
+		Values: marksOfPet,
+		Same: func(a, b customerspets.Pet) bool {
 			return bytes.Equal(a.BreedIDs.Text(), b.BreedIDs.Text()) && bytes.Equal(a.ColourCodeIDs.Text(), b.ColourCodeIDs.Text()) &&
 				bytes.Equal(a.Tags.Text(), b.Tags.Text())
 		},
-		remove: "delete from customerspets.pet_marks where account_id = $1 and pet_id = any($2)",
-		insert: `insert into customerspets.pet_marks (account_id, mark, pet_id)
+		Remove: "delete from customerspets.pet_marks where account_id = $1 and pet_id = any($2)",
+		Add: `insert into customerspets.pet_marks (account_id, mark, pet_id)
 			select $1, m.mark, m.pet from unnest($2::text[], $3::uuid[]) as m (mark, pet)`,
 	}
-}
-
-// Insert implements record.Store.
-func (m marked[R, M]) Insert(ctx context.Context, records ...R) error {
-	if err := m.Table.Insert(ctx, records...); err != nil {
-		return err
-	}
-	return m.mark(ctx, records)
-}
-
-func (m marked[R, M]) mark(ctx context.Context, records []R) error {
-	var list []M
-	var owners []uuid.UUID
-	for i := range records {
-		for _, mark := range m.marks(records[i]) {
-			list, owners = append(list, mark), append(owners, record.MetaOf(&records[i]).ID)
-		}
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	if err := m.db.Queue(ctx, nil, m.insert, record.MetaOf(&records[0]).AccountID, list, owners); err != nil {
-		return fmt.Errorf("mark %T: %w", records[0], err)
-	}
-	return nil
-}
-
-// Update implements record.Store. It writes marks anew where they have changed.
-func (m marked[R, M]) Update(ctx context.Context, changes ...record.Change[R]) error {
-	if err := m.Table.Update(ctx, changes...); err != nil {
-		return err
-	}
-	var changed []R
-	var ids []uuid.UUID
-	for i := range changes {
-		c := &changes[i]
-		if !m.isAlike(c.Before, c.After) {
-			changed, ids = append(changed, c.After), append(ids, record.MetaOf(&c.After).ID)
-		}
-	}
-	if len(changed) == 0 {
-		return nil
-	}
-	if err := m.db.Queue(ctx, nil, m.remove, record.MetaOf(&changed[0]).AccountID, ids); err != nil {
-		return fmt.Errorf("take marks off %T: %w", changed[0], err)
-	}
-	return m.mark(ctx, changed)
 }
 
 func tagMark(tag string) string { return "#" + tag }

@@ -13,7 +13,8 @@ import (
 
 // Pets implements customerspets.PetStore.
 type Pets struct {
-	marked[customerspets.Pet, string]
+	postgres.Inverted[customerspets.Pet, string]
+	entries
 	shown  *postgres.View[customerspets.Pet]
 	listed *postgres.View[customerspets.ListedPet]
 	search search
@@ -29,7 +30,7 @@ func NewPets(db *postgres.DB) *Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{markedPets(table, entries{db, "customerspets.pets"}),
+	return &Pets{markedPets(table), entries{db, "customerspets.pets"},
 		postgres.NewView[customerspets.Pet](&table.Relation).Without("name_key", "search"),
 		postgres.NewView[customerspets.ListedPet](&table.Relation).Without("name_key", "search"), newSearch(db, byOwners)}
 }

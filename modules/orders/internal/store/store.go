@@ -12,18 +12,18 @@ import (
 
 // Store implements orders.Store.
 type Store struct {
-	*postgres.Table[orders.Order]
+	postgres.Inverted[orders.Order, uuid.UUID]
 	db *postgres.DB
 }
 
 // New makes a Store.
 func New(db *postgres.DB) *Store {
-	return &Store{postgres.NewTable[orders.Order](db, postgres.TableOptions{
+	return &Store{byPet(postgres.NewTable[orders.Order](db, postgres.TableOptions{
 		Name: "orders.orders",
 		Violations: map[string]error{
 			"orders_number_key": apperr.NewConflict("duplicate", "the number of an order was taken at the same moment"),
 		},
-	}), db}
+	})), db}
 }
 
 // RequireOf implements orders.Store.
