@@ -22,6 +22,7 @@ type Store interface {
 	RequireWritable(ctx context.Context, id uuid.UUID) error
 	List(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)
+	ListByCode(ctx context.Context, organization uuid.UUID, code string) ([]Account, error) // uuid.Nil is any organization
 	ListAll(ctx context.Context) ([]Account, error)
 }
 

@@ -57,23 +57,16 @@ func (s *Service) GetOrganization(ctx context.Context, name string) (Organizatio
 // GetByCode is the account with a code; organization may be "" when only one has it. It fails with apperr.NotFound when
 // there is none, and apperr.Conflict when several organizations have the code.
 func (s *Service) GetByCode(ctx context.Context, organization, code string) (Account, error) {
-	all, err := s.store.ListAll(ctx)
-	if err != nil {
-		return Account{}, err
-	}
-	var owner uuid.UUID
+	var owner Organization // any
+	var err error
 	if organization != "" {
-		o, err := s.store.GetOrganization(ctx, organization)
-		if err != nil {
+		if owner, err = s.store.GetOrganization(ctx, organization); err != nil {
 			return Account{}, err
 		}
-		owner = o.ID
 	}
-	var found []Account
-	for _, a := range all {
-		if a.Code == code && (owner == uuid.Nil || a.OrganizationID == owner) {
-			found = append(found, a)
-		}
+	found, err := s.store.ListByCode(ctx, owner.ID, code)
+	if err != nil {
+		return Account{}, err
 	}
 	switch len(found) {
 	case 0:

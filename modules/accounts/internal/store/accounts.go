@@ -86,6 +86,12 @@ func (s *Store) ListOfOrganization(ctx context.Context, organization uuid.UUID) 
 		where t.organization_id = $1 order by t.code`, organization)
 }
 
+// ListByCode lists the accounts with a code; organization uuid.Nil is any.
+func (s *Store) ListByCode(ctx context.Context, organization uuid.UUID, code string) ([]accounts.Account, error) {
+	q := s.QueryWhere("t.code = ?", code).WhereIf(organization != uuid.Nil, "t.organization_id = ?", organization)
+	return s.All(ctx, q)
+}
+
 // ListAll lists every account by code.
 func (s *Store) ListAll(ctx context.Context) ([]accounts.Account, error) {
 	return s.Rows(ctx, "select "+s.Columns()+" from accounts.accounts t order by t.code, t.id")
