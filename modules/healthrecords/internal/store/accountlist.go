@@ -37,7 +37,10 @@ func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f hea
 		return nil, err
 	}
 	where := vaccinationsThat(q, f, spans)
-	pets := petsThat(q, f.Pet)
+	pets := ""
+	if f.Pet != (healthrecords.PetFilter{}) {
+		pets = petsThat(q, f.Pet)
+	}
 	if f.UpdatedSince != nil { // finds them by itself
 		q.Where(where).UpdatedSince(f.UpdatedSince)
 		if pets != "" {
@@ -124,11 +127,8 @@ func earlier(a, b clock.Day) clock.Day {
 	return a
 }
 
-// petsThat is the condition of a filter over pets as p, "" where all pets count.
+// petsThat is the condition of a filter over pets as p; $1 is the account.
 func petsThat(q *postgres.Query, f healthrecords.PetFilter) string {
-	if f == (healthrecords.PetFilter{}) {
-		return ""
-	}
 	where := "p.account_id = $1"
 	if f.Species != "" {
 		where += " and p.species = " + q.Arg(f.Species)

@@ -84,12 +84,9 @@ func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map
 func (s pets) ByName(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter, name string, id uuid.UUID,
 	limit int) ([]healthrecords.Pet, error) {
 	list := make([]healthrecords.Pet, 0, limit)
-	q := (&postgres.Query{}).Unprepared(true).
-		Where("p.account_id = ?", account).
-		Where("(p.name_key, p.id) > (?, ?)", name, id).
-		WhereIf(f.Species != "", "p.species = ?", f.Species).
-		WhereIf(f.Status != "", "p.status = ?", f.Status).
-		WhereIf(f.Customer != uuid.Nil, "p.customer_id = ?", f.Customer)
+	q := (&postgres.Query{}).Unprepared(true)
+	q.Arg(account)
+	q.Where(petsThat(q, f)).Where("(p.name_key, p.id) > (?, ?)", name, id)
 	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
 		p, err := scanPet(row)
 		list = append(list, p)
