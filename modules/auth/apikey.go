@@ -29,7 +29,7 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 	if err != nil {
 		return caller.Caller{}, err
 	}
-	now := s.clock.Now()
+	now := s.needs.Clock.Now()
 	if !v.key.validAt(now) {
 		return caller.Caller{}, unknownKey()
 	}
@@ -41,10 +41,10 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 	if fresh {
 		return s.lookUp(ctx, f) // not merged: a lookup in progress may have read older data
 	}
-	if s.cache.missed(f, s.clock.Now()) {
+	if s.cache.missed(f, s.needs.Clock.Now()) {
 		return nil, unknownKey()
 	}
-	v, wait, lead := s.cache.get(f, s.clock.Now())
+	v, wait, lead := s.cache.get(f, s.needs.Clock.Now())
 	if v != nil {
 		return v, nil
 	}
@@ -70,8 +70,8 @@ func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verif
 }
 
 func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) {
-	now := s.clock.Now()
-	k, err := s.keys.GetKeyByHash(ctx, f[:])
+	now := s.needs.Clock.Now()
+	k, err := s.needs.Keys.GetKeyByHash(ctx, f[:])
 	if apperr.Is(err, apperr.NotFound) {
 		s.cache.miss(f, now)
 		return nil, unknownKey()
@@ -94,7 +94,7 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 
 // callerOf returns the caller of a key with the accounts that exist now.
 func (s *Service) callerOf(ctx context.Context, k Key) (caller.Caller, error) {
-	all, err := s.locations.ListAccounts(ctx, k.OrganizationID)
+	all, err := s.needs.Locations.ListAccounts(ctx, k.OrganizationID)
 	if err != nil {
 		return caller.Caller{}, err
 	}

@@ -12,12 +12,12 @@ import (
 // refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every
 // replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
-	now := s.clock.Now()
-	claims, err := s.tokens.Read(token, now, false)
+	now := s.needs.Clock.Now()
+	claims, err := s.needs.Tokens.Read(token, now, false)
 	if err != nil {
 		return caller.Caller{}, err
 	}
-	session, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
+	session, err := s.needs.Sessions.GetSession(ctx, claims.Account, claims.Session)
 	if apperr.Is(err, apperr.NotFound) {
 		return caller.Caller{}, badToken()
 	}

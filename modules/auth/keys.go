@@ -26,7 +26,7 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 		return NewKey{}, err
 	}
 	if d.Expires > 0 {
-		k.ExpiresAt = new(s.clock.Now().Add(d.Expires))
+		k.ExpiresAt = new(s.needs.Clock.Now().Add(d.Expires))
 	}
 	return s.addKey(ctx, k)
 }
@@ -35,10 +35,10 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 	secret := newSecret()
 	hash := fingerprintOf(secret)
-	k.ID, k.CreatedAt = ids.New(), s.clock.Now()
+	k.ID, k.CreatedAt = ids.New(), s.needs.Clock.Now()
 	k.UpdatedAt = k.CreatedAt
 	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
-	if err := s.keys.InsertKey(ctx, k); err != nil {
+	if err := s.needs.Keys.InsertKey(ctx, k); err != nil {
 		return NewKey{}, err
 	}
 	return NewKey{k, secret}, nil
@@ -73,8 +73,8 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 	chosen := []string{}
 	for i, a := range wanted {
 		switch {
-		case a != allAbilities && !slices.Contains(s.abilities, a):
-			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is not one of "+s.abilityNames()+text.DidYouMean(a, s.abilities))
+		case a != allAbilities && !slices.Contains(s.needs.Abilities, a):
+			f.Add(fmt.Sprintf("abilities[%d]", i), "enum", "is not one of "+s.abilityNames()+text.DidYouMean(a, s.needs.Abilities))
 		case !slices.Contains(chosen, a):
 			chosen = append(chosen, a)
 		}
@@ -83,13 +83,13 @@ func (s *Service) checkAbilities(wanted []string, f *apperr.FieldErrors) []strin
 }
 
 func (s *Service) abilityNames() string {
-	return strings.Join(append(slices.Sorted(slices.Values(s.abilities)), allAbilities), ", ")
+	return strings.Join(append(slices.Sorted(slices.Values(s.needs.Abilities)), allAbilities), ", ")
 }
 
 // checkAccounts finds the organization and those of its accounts that codes names.
 func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *apperr.FieldErrors) ([]uuid.UUID, error) {
 	chosen := []uuid.UUID{}
-	organization, err := s.locations.GetOrganization(ctx, k.Organization)
+	organization, err := s.needs.Locations.GetOrganization(ctx, k.Organization)
 	if apperr.Is(err, apperr.NotFound) {
 		f.Add("organization", "unknown", "is not the name of an organization")
 		return chosen, nil
@@ -98,7 +98,7 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 		return nil, err
 	}
 	k.OrganizationID = organization
-	all, err := s.locations.ListAccounts(ctx, organization)
+	all, err := s.needs.Locations.ListAccounts(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +115,10 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 }
 
 // ListKeys lists all API keys, newest first, including revoked and expired ones.
-func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.keys.ListKeys(ctx) }
+func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.needs.Keys.ListKeys(ctx) }
 
 // RevokeKey revokes a key. It stops working on every replica within 5 seconds. Revoking it again does nothing. It fails with
 // apperr.NotFound.
 func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID) error {
-	return s.keys.RevokeKey(ctx, id, s.clock.Now())
+	return s.needs.Keys.RevokeKey(ctx, id, s.needs.Clock.Now())
 }

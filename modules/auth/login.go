@@ -43,14 +43,14 @@ func (s *Service) Login(ctx context.Context, in LoginInput, address string) (Gra
 
 // checkPassword always checks exactly one password, so that the time does not reveal what was found.
 func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, error) {
-	login, err := s.people.Login(ctx, in.AccountID, in.Email)
+	login, err := s.needs.People.Login(ctx, in.AccountID, in.Email)
 	if err != nil && !apperr.Is(err, apperr.NotFound) {
 		return Login{}, fmt.Errorf("find who logs in: %w", err)
 	}
 	if err != nil {
 		login = Login{} // nobody, whose password is never right
 	}
-	right, err := s.passwords.Verify(ctx, login.PasswordHash, in.Password)
+	right, err := s.needs.Passwords.Verify(ctx, login.PasswordHash, in.Password)
 	if err != nil {
 		return Login{}, fmt.Errorf("check a password: %w", err)
 	}
@@ -67,14 +67,14 @@ func (l Login) open() bool { return l.PasswordHash != "" && !l.Blocked && l.Cust
 // ends the session.
 func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, address string) (Grant, error) {
 	var g Grant
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.people.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
+	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.needs.People.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
 			return notFoundAs(err, loginFailed())
 		}
-		if err := s.customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
+		if err := s.needs.Customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
 			return err
 		}
-		now, err := s.people.Login(ctx, in.AccountID, in.Email)
+		now, err := s.needs.People.Login(ctx, in.AccountID, in.Email)
 		if err != nil {
 			return notFoundAs(err, loginFailed())
 		}
@@ -82,16 +82,16 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
 			return loginFailed()
 		}
-		name, err := s.people.Name(ctx, in.AccountID, now.Customer)
+		name, err := s.needs.People.Name(ctx, in.AccountID, now.Customer)
 		if err != nil {
 			return notFoundAs(err, loginFailed())
 		}
 		session := s.newSession(in.AccountID, now.Customer, name)
-		if err := s.sessions.InsertSession(ctx, session); err != nil {
+		if err := s.needs.Sessions.InsertSession(ctx, session); err != nil {
 			return err
 		}
-		if err := s.throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)), digest("address", caller.Network(address)),
-			session.CreatedAt); err != nil {
+		if err := s.needs.Throttle.NoteLogin(ctx, in.AccountID, digest("login", normalizeEmail(in.Email)),
+			digest("address", caller.Network(address)), session.CreatedAt); err != nil {
 			return err
 		}
 		g, err = s.grant(ctx, session, session.CreatedAt)
@@ -109,10 +109,10 @@ func notFoundAs(err error, failed *apperr.Error) error {
 }
 
 func (s *Service) newSession(account, customer uuid.UUID, name string) Session {
-	now := s.clock.Now()
+	now := s.needs.Clock.Now()
 	return Session{
 		AccountID: account, ID: ids.New(), CustomerID: customer, CustomerName: name, TokenID: ids.New(),
-		CreatedAt: now, RefreshUntil: now.Add(s.options.RefreshTTL),
+		CreatedAt: now, RefreshUntil: now.Add(s.needs.Options.RefreshTTL),
 	}
 }
 
@@ -120,16 +120,16 @@ func (s *Service) newSession(account, customer uuid.UUID, name string) Session {
 func (s *Service) grant(ctx context.Context, of Session, now time.Time) (Grant, error) {
 	claims := Claims{
 		ID: of.TokenID, Session: of.ID, Account: of.AccountID, Customer: of.CustomerID,
-		IssuedAt: now, ExpiresAt: now.Add(s.options.AccessTTL),
+		IssuedAt: now, ExpiresAt: now.Add(s.needs.Options.AccessTTL),
 	}
 	if claims.ExpiresAt.After(of.RefreshUntil) {
 		claims.ExpiresAt = of.RefreshUntil
 	}
-	token, err := s.tokens.Sign(claims)
+	token, err := s.needs.Tokens.Sign(claims)
 	if err != nil {
 		return Grant{}, err
 	}
-	profile, err := s.people.Profile(caller.With(ctx, of.caller()), of.AccountID, of.CustomerID)
+	profile, err := s.needs.People.Profile(caller.With(ctx, of.caller()), of.AccountID, of.CustomerID)
 	if err != nil {
 		return Grant{}, fmt.Errorf("show the customer who logs in: %w", err)
 	}

@@ -30,7 +30,7 @@ type Reach struct {
 
 // GetCurrentKey returns the key of the caller.
 func (s *Service) GetCurrentKey(ctx context.Context) (Key, error) {
-	return s.keys.GetKey(ctx, caller.From(ctx).ID)
+	return s.needs.Keys.GetKey(ctx, caller.From(ctx).ID)
 }
 
 // ListKeysWithin lists the keys within the reach of the caller's key that are not revoked, newest first.
@@ -39,7 +39,7 @@ func (s *Service) ListKeysWithin(ctx context.Context, page paging.Request) (pagi
 	if err != nil {
 		return paging.Page[Key]{}, err
 	}
-	return s.keys.ListKeysWithin(ctx, reachOf(caller.From(ctx), own), page)
+	return s.needs.Keys.ListKeysWithin(ctx, reachOf(caller.From(ctx), own), page)
 }
 
 // GrantKey creates a key within the reach of the caller's key. It fails with apperr.Invalid, with apperr.Forbidden for an ability
@@ -48,13 +48,13 @@ func (s *Service) ListKeysWithin(ctx context.Context, page paging.Request) (pagi
 func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 	c := caller.From(ctx)
 	var made NewKey
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		// The caller may be cached from before the key's revocation. The lock prevents one during this transaction.
-		own, err := s.keys.GetKeyForShare(ctx, c.ID)
+		own, err := s.needs.Keys.GetKeyForShare(ctx, c.ID)
 		if err != nil {
 			return notFoundAs(err, unknownKey())
 		}
-		if !own.validAt(s.clock.Now()) {
+		if !own.validAt(s.needs.Clock.Now()) {
 			return unknownKey()
 		}
 		k, err := s.checkGrant(g, reachOf(c, own))
@@ -62,7 +62,7 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 			return err
 		}
 		k.OrganizationID, k.Organization = own.OrganizationID, own.Organization
-		n, err := s.keys.EnterKeys(ctx, own.OrganizationID, s.clock.Now())
+		n, err := s.needs.Keys.EnterKeys(ctx, own.OrganizationID, s.needs.Clock.Now())
 		if err != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (s *Service) checkGrant(g KeyGrant, of Reach) (Key, error) {
 func (s *Service) GrantFaults(g KeyGrant) (errs apperr.FieldErrors) {
 	checkKeyName(text.Clean(g.Name), &errs)
 	s.checkAbilities(g.Abilities, &errs)
-	if g.ExpiresAt != nil && !g.ExpiresAt.After(s.clock.Now()) {
+	if g.ExpiresAt != nil && !g.ExpiresAt.After(s.needs.Clock.Now()) {
 		errs.Add("expires_at", "range", "is not in the future")
 	}
 	return errs
@@ -127,7 +127,7 @@ func (s *Service) RevokeKeyWithin(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	return s.keys.RevokeKeyWithin(ctx, reachOf(caller.From(ctx), own), id, s.clock.Now())
+	return s.needs.Keys.RevokeKeyWithin(ctx, reachOf(caller.From(ctx), own), id, s.needs.Clock.Now())
 }
 
 func reachOf(c caller.Caller, own Key) Reach {

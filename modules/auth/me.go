@@ -15,7 +15,7 @@ func (s *Service) GetProfile(ctx context.Context) (Profile, error) {
 	if err != nil {
 		return Profile{}, err
 	}
-	return s.people.Profile(ctx, account, c.Customer)
+	return s.needs.People.Profile(ctx, account, c.Customer)
 }
 
 // accountOf returns the account of a customer. Adapters only admit customers here.

@@ -29,7 +29,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	if err := writable(ctx); err != nil {
 		return err
 	}
-	login, err := s.people.LoginOf(ctx, account, c.Customer)
+	login, err := s.needs.People.LoginOf(ctx, account, c.Customer)
 	if err != nil {
 		return notFoundAs(err, badToken())
 	}
@@ -40,14 +40,15 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	}
 	sources := [][]byte{digest("password address", caller.Network(address)), digest("password", account.String()+" "+c.Customer.String())}
 	return s.guess(ctx, account, key, sources, func() error {
-		right, err := s.passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
+		right, err := s.needs.Passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
 		if err != nil {
 			return fmt.Errorf("check a password: %w", err)
 		}
 		if !right {
 			return wrongPassword()
 		}
-		return s.people.SetPassword(tx.Before(ctx, writable), account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
+		ctx := tx.Before(ctx, writable)
+		return s.needs.People.SetPassword(ctx, account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
 			if !now.open() || subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(login.PasswordHash)) != 1 {
 				return wrongPassword() // changed in the meantime
 			}
@@ -59,5 +60,5 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 // whileWritable returns a check that the account is not read-only. It precedes the hashing of a password, and is repeated in the
 // transaction, because hashing takes long.
 func (s *Service) whileWritable(account uuid.UUID) func(ctx context.Context) error {
-	return func(ctx context.Context) error { return s.locations.RequireWritable(ctx, account) }
+	return func(ctx context.Context) error { return s.needs.Locations.RequireWritable(ctx, account) }
 }

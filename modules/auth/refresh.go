@@ -14,24 +14,24 @@ import (
 // share it. Any other repeated token indicates a theft and ends the session, because either the thief or the customer has the newer
 // token.
 func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
-	came := s.clock.Now()
-	claims, err := s.tokens.Read(token, came, true)
+	came := s.needs.Clock.Now()
+	claims, err := s.needs.Tokens.Read(token, came, true)
 	if err != nil {
 		return Grant{}, err
 	}
-	before, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
+	before, err := s.needs.Sessions.GetSession(ctx, claims.Account, claims.Session)
 	if err != nil {
 		return Grant{}, notFoundAs(err, badToken())
 	}
 	var g Grant
 	refused := false
-	err = s.tx.InTx(ctx, func(ctx context.Context) error {
+	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		refused = true
-		session, err := s.sessions.LockSession(ctx, claims.Account, claims.Session)
+		session, err := s.needs.Sessions.LockSession(ctx, claims.Account, claims.Session)
 		if err != nil {
 			return notFoundAs(err, badToken())
 		}
-		if !session.belongs(claims) || !s.clock.Now().Before(session.RefreshUntil) {
+		if !session.belongs(claims) || !s.needs.Clock.Now().Before(session.RefreshUntil) {
 			return nil
 		}
 		switch {
@@ -42,7 +42,7 @@ func (s *Service) Refresh(ctx context.Context, token string) (Grant, error) {
 		case before.TokenID == claims.ID: // it was the current token when the request arrived; two others were faster
 			return nil
 		default:
-			return s.sessions.EndSession(ctx, session.AccountID, session.ID)
+			return s.needs.Sessions.EndSession(ctx, session.AccountID, session.ID)
 		}
 		refused = false
 		return notFoundAs(err, badToken())
@@ -65,30 +65,30 @@ func (s Session) repeats(c Claims, came time.Time) bool {
 }
 
 func (s *Service) renew(ctx context.Context, session Session) (Grant, error) {
-	now, replaced := s.clock.Now(), session.TokenID
+	now, replaced := s.needs.Clock.Now(), session.TokenID
 	session.TokenID, session.ReplacedTokenID, session.RefreshedAt = ids.New(), &replaced, &now
 	g, err := s.grant(ctx, session, now)
 	if err != nil {
 		return Grant{}, err
 	}
-	return g, s.sessions.RenewSession(ctx, session)
+	return g, s.needs.Sessions.RenewSession(ctx, session)
 }
 
 // Logout ends the session of a token, which may have expired or been refreshed, while the refresh window is open. The tokens of the
 // session stop working at once on every replica. It fails with apperr.Unauthenticated in all other cases. A refreshed token is no sign of
 // theft here: whoever has one could end the session by Refresh, too, and no other session ends.
 func (s *Service) Logout(ctx context.Context, token string) error {
-	now := s.clock.Now()
-	claims, err := s.tokens.Read(token, now, true)
+	now := s.needs.Clock.Now()
+	claims, err := s.needs.Tokens.Read(token, now, true)
 	if err != nil {
 		return err
 	}
-	session, err := s.sessions.GetSession(ctx, claims.Account, claims.Session)
+	session, err := s.needs.Sessions.GetSession(ctx, claims.Account, claims.Session)
 	if err != nil {
 		return notFoundAs(err, badToken())
 	}
 	if !session.belongs(claims) || !now.Before(session.RefreshUntil) {
 		return badToken()
 	}
-	return s.sessions.EndSession(ctx, session.AccountID, session.ID)
+	return s.needs.Sessions.EndSession(ctx, session.AccountID, session.ID)
 }

@@ -71,16 +71,16 @@ func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
 func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
 	token := newResetToken(account)
 	_, hash, _ := readResetToken(token)
-	r := PasswordReset{account, customer, hash, s.clock.Now().Add(resetTTL)}
-	err := s.tx.InTx(ctx, func(ctx context.Context) error {
+	r := PasswordReset{account, customer, hash, s.needs.Clock.Now().Add(resetTTL)}
+	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		// A change of the login that commits before is noticed here, and one that commits later voids the token.
-		if err := s.customers.LockCustomer(ctx, account, customer); err != nil {
+		if err := s.needs.Customers.LockCustomer(ctx, account, customer); err != nil {
 			return err
 		}
 		if err := s.checkReset(ctx, account, customer); err != nil {
 			return err
 		}
-		return s.resets.PutReset(ctx, r)
+		return s.needs.Resets.PutReset(ctx, r)
 	})
 	if err != nil {
 		return ResetToken{}, err
@@ -89,7 +89,7 @@ func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uui
 }
 
 func (s *Service) checkReset(ctx context.Context, account, customer uuid.UUID) error {
-	login, err := s.people.LoginOf(ctx, account, customer)
+	login, err := s.needs.People.LoginOf(ctx, account, customer)
 	switch {
 	case err != nil:
 		return err
@@ -98,7 +98,7 @@ func (s *Service) checkReset(ctx context.Context, account, customer uuid.UUID) e
 	case login.Email == "":
 		return apperr.NewConflict("conflict", "the customer has no e-mail to log in with")
 	}
-	other, err := s.people.Login(ctx, account, login.Email)
+	other, err := s.needs.People.Login(ctx, account, login.Email)
 	if err != nil && !apperr.Is(err, apperr.NotFound) {
 		return err
 	}
@@ -120,11 +120,11 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	if !ok {
 		return badReset()
 	}
-	r, err := s.resets.GetReset(ctx, account, hash)
+	r, err := s.needs.Resets.GetReset(ctx, account, hash)
 	if err != nil {
 		return notFoundAs(err, badReset())
 	}
-	if !s.clock.Now().Before(r.ExpiresAt) {
+	if !s.needs.Clock.Now().Before(r.ExpiresAt) {
 		return badReset()
 	}
 	writable := s.whileWritable(account)
@@ -132,15 +132,15 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 		return err
 	}
 	as := caller.Caller{Kind: caller.Customer, ID: r.CustomerID, Customer: r.CustomerID, Accounts: []uuid.UUID{account}}
-	if as.Name, err = s.people.Name(ctx, account, r.CustomerID); err != nil {
+	if as.Name, err = s.needs.People.Name(ctx, account, r.CustomerID); err != nil {
 		return notFoundAs(err, badReset())
 	}
 	ctx = tx.Before(caller.With(ctx, as), writable)
-	err = s.people.SetPassword(ctx, account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
+	err = s.needs.People.SetPassword(ctx, account, r.CustomerID, in.NewPassword, func(ctx context.Context, now Login) error {
 		if now.Blocked || now.Email == "" {
 			return badReset()
 		}
-		return s.resets.TakeReset(ctx, r)
+		return s.needs.Resets.TakeReset(ctx, r)
 	})
 	return notFoundAs(err, badReset())
 }

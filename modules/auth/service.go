@@ -7,21 +7,9 @@ import (
 
 // Service authenticates requests and manages keys and sessions.
 type Service struct {
-	options   Options
-	abilities Abilities
-	keys      KeyStore
-	sessions  SessionStore
-	customers CustomerSessions
-	throttle  Throttle
-	resets    ResetStore
-	tokens    Tokens
-	passwords Passwords
-	locations Locations
-	people    People
-	tx        tx.Runner
-	clock     clock.Clock
-	cache     *keyCache
-	uses      *uses
+	needs Needs
+	cache *keyCache
+	uses  *uses
 }
 
 // Needs holds the dependencies of a Service.
@@ -46,9 +34,5 @@ func NewService(n Needs) (*Service, error) {
 	if err := n.Options.check(); err != nil {
 		return nil, err
 	}
-	return &Service{
-		options: n.Options, abilities: n.Abilities, keys: n.Keys, sessions: n.Sessions, customers: n.Customers,
-		throttle: n.Throttle, resets: n.Resets, tokens: n.Tokens, passwords: n.Passwords, locations: n.Locations, people: n.People,
-		tx: n.Tx, clock: n.Clock, cache: newKeyCache(), uses: newUses(),
-	}, nil
+	return &Service{needs: n, cache: newKeyCache(), uses: newUses()}, nil
 }

@@ -36,7 +36,7 @@ func limited(most int, wait time.Duration) error {
 
 // loginKey returns the key of the counts for an e-mail address. The client address of its last login has a key of its own.
 func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, address string) (string, error) {
-	last, err := s.throttle.LastLoginFrom(ctx, account, digest("login", email))
+	last, err := s.needs.Throttle.LastLoginFrom(ctx, account, digest("login", email))
 	if err != nil || !bytes.Equal(last, digest("address", caller.Network(address))) {
 		return email, err
 	}
@@ -52,12 +52,12 @@ func (s *Service) AdmitSignIn(ctx context.Context, address string) error {
 // admit counts an attempt for all sources, or for none if one of them refuses it. Transactions count sources in the same order: an
 // address before a login.
 func (s *Service) admit(ctx context.Context, sources ...[]byte) error {
-	return s.tx.InTx(ctx, func(ctx context.Context) error { return s.attempt(ctx, sources) })
+	return s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.attempt(ctx, sources) })
 }
 
 func (s *Service) attempt(ctx context.Context, sources [][]byte) error {
 	for _, source := range sources {
-		wait, err := s.throttle.Attempt(ctx, source, s.clock.Now(), maxAttempts, attemptWindow)
+		wait, err := s.needs.Throttle.Attempt(ctx, source, s.needs.Clock.Now(), maxAttempts, attemptWindow)
 		if err != nil {
 			return err
 		}
@@ -73,13 +73,13 @@ func (s *Service) attempt(ctx context.Context, sources [][]byte) error {
 func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sources [][]byte, try func() error) error {
 	login := digest("login", key)
 	var ends time.Time
-	err := s.tx.InTx(ctx, func(ctx context.Context) error { // a refusal rolls back what was counted before it
+	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error { // a refusal rolls back what was counted before it
 		if err := s.attempt(ctx, sources); err != nil {
 			return err
 		}
 		var wait time.Duration
 		var err error
-		ends, wait, err = s.throttle.CountFailure(ctx, account, login, s.clock.Now(), maxFailures, failureWindow)
+		ends, wait, err = s.needs.Throttle.CountFailure(ctx, account, login, s.needs.Clock.Now(), maxFailures, failureWindow)
 		if err == nil && wait > 0 {
 			err = limited(maxFailures, wait)
 		}
@@ -92,7 +92,7 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sour
 	if apperr.Is(failed, apperr.Unauthenticated) {
 		return failed
 	}
-	if err := s.throttle.TakeBackFailure(context.WithoutCancel(ctx), account, login, ends); err != nil && failed == nil {
+	if err := s.needs.Throttle.TakeBackFailure(context.WithoutCancel(ctx), account, login, ends); err != nil && failed == nil {
 		return err
 	}
 	return failed

@@ -50,9 +50,9 @@ func (u *uses) take(now time.Time) map[uuid.UUID]time.Time {
 
 // WriteUses writes which keys were used since the last call. If it fails, these uses are lost, because they are only informative.
 func (s *Service) WriteUses(ctx context.Context) error {
-	used := s.uses.take(s.clock.Now())
+	used := s.uses.take(s.needs.Clock.Now())
 	if len(used) == 0 {
 		return nil
 	}
-	return s.keys.NoteKeyUses(ctx, used)
+	return s.needs.Keys.NoteKeyUses(ctx, used)
 }
