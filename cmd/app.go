@@ -97,7 +97,7 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	slices.SortFunc(s, func(x, y fxgroups.Sweeper) int { return cmp.Compare(x.Name, y.Name) })
 	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(c, func(x, y fxgroups.ConsolePages) int { return cmp.Compare(x.Module, y.Module) })
-	p := Parts{m, e, a, i, s, r, c}
+	p := Parts{Migrations: m, EventTypes: e, Abilities: a, Importers: i, Sweepers: s, Routes: r, ConsolePages: c}
 	return p, p.checkTwice()
 }
 

@@ -102,7 +102,8 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err != nil {
 		return err
 	}
-	return serving{c, log, app, db, p, server, metrics, feed, revive}.until(ctx, func(address string) {
+	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, revive: revive}
+	return all.until(ctx, func(address string) {
 		time.AfterFunc(time.Second, giveBack)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
