@@ -18,12 +18,18 @@ type listInput struct {
 	After string `query:"after" default:"oldest" maxLength:"20000" doc:"The next_cursor of the page before, now, or oldest" example:"now"`
 	Types string `query:"types" maxLength:"4000" doc:"Names or resource.*, separated by commas" example:"customer.*,pet.updated"`
 
-	RecordID httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid" doc:"Only events about this record: its history"`
+	RecordID httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid"`
 	ActorID  string                      `query:"actorId" maxLength:"100" doc:"Only what this actor has done, or what was done by way of it"`
 
 	Limit       int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events a page has at most"`
 	Wait        int    `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held"`
 	LastEventID string `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream, instead of after: the last id: that arrived"`
+}
+
+// Docs describes the parameters whose texts are too long for a tag.
+func (listInput) Docs() map[string]string {
+	return map[string]string{"recordId": "Only events about this record: its history. Not among them are events that tell of many records at " +
+		"once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`"}
 }
 
 // query reads the filters. It omits types that the caller may not read, unless they are named, which is an error.

@@ -566,7 +566,7 @@ export interface Operations {
         after?: string | undefined;
         /** Names or resource.*, separated by commas */
         types?: string | undefined;
-        /** Only events about this record: its history */
+        /** Only events about this record: its history. Not among them are events that tell of many records at once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded` */
         recordId?: string | undefined;
         /** Only what this actor has done, or what was done by way of it */
         actorId?: string | undefined;
