@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"encoding/hex"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -38,6 +39,11 @@ func (c *column) text(v reflect.Value) *string {
 		s = d.String()
 	case jsonText:
 		s = string(v.Addr().Interface().(jsonValue).Text())
+	case octets:
+		if v.IsNil() {
+			return nil
+		}
+		s = `\x` + hex.EncodeToString(v.Bytes())
 	case other:
 		s = fmt.Sprint(v.Interface())
 	}
