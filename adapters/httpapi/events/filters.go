@@ -28,8 +28,8 @@ type listInput struct {
 
 // Docs describes the parameters whose texts are too long for a tag.
 func (listInput) Docs() map[string]string {
-	return map[string]string{"recordId": "Only events about this record: its history. Not among them are events that tell of many records at " +
-		"once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`"}
+	return map[string]string{"recordId": "Only events about this record: its history. Not among them are events that tell of many records " +
+		"at once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`"}
 }
 
 // query reads the filters. It omits types that the caller may not read, unless they are named, which is an error.

@@ -6,10 +6,10 @@ import (
 	"embed"
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/format"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -102,7 +102,7 @@ func (m Module) Write(folder string) ([]string, error) {
 
 // uses reports whether a package of that name would not build, because Go or the files of any module give the name another meaning.
 func (m Module) uses(name string) bool {
-	if slices.Contains([]string{"init", "main", "vendor"}, name) || types.Universe.Lookup(name) != nil {
+	if slices.Contains([]string{"init", "main", "vendor"}, name) || doc.IsPredeclared(name) {
 		return true
 	}
 	m.Name, m.Resource = "placeholder", "placeholder_record"
