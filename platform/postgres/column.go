@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"database/sql"
 	"fmt"
 	"reflect"
@@ -39,14 +38,12 @@ const (
 	instant
 	day
 	jsonText
-	octets
 	other // a sql.Scanner and driver.Valuer, stored as text
 )
 
 // casts turn the text of a value into the column's type.
 var casts = map[kind]string{
-	text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json",
-	octets: "bytea", other: "text",
+	text: "text", id: "uuid", truth: "boolean", number: "bigint", instant: "timestamptz", day: "date", jsonText: "json", other: "text",
 }
 
 // jsonValue is the field type of a JSON column.
@@ -76,8 +73,6 @@ func columnOf(f *schema.Field) column {
 		c.kind = other
 	case t.Kind() == reflect.String:
 		c.kind = text
-	case t == reflect.TypeFor[[]byte]():
-		c.kind = octets
 	case t.Kind() == reflect.Bool:
 		c.kind = truth
 	case t.Kind() == reflect.Int || t.Kind() == reflect.Int64:
@@ -85,8 +80,8 @@ func columnOf(f *schema.Field) column {
 	default:
 		panic(fmt.Sprintf("column %s: a %s cannot be kept", f.DBName, t))
 	}
-	c.isFixed = !slices.Contains([]kind{text, jsonText, octets, other}, c.kind)
-	c.isEncodable = slices.Contains([]kind{id, instant, day, jsonText}, c.kind) || c.kind != octets && c.kind != other && !jsonenc.Marshals(t)
+	c.isFixed = !slices.Contains([]kind{text, jsonText, other}, c.kind)
+	c.isEncodable = slices.Contains([]kind{id, instant, day, jsonText}, c.kind) || c.kind != other && !jsonenc.Marshals(t)
 	return c
 }
 
@@ -114,8 +109,6 @@ func (c *column) equal(a, b reflect.Value) bool {
 		return *a.Addr().Interface().(*uuid.UUID) == *b.Addr().Interface().(*uuid.UUID)
 	case jsonText:
 		return jsonenc.Equal(a.Addr().Interface().(jsonValue).Text(), b.Addr().Interface().(jsonValue).Text())
-	case octets:
-		return bytes.Equal(a.Bytes(), b.Bytes())
 	default:
 		return a.Equal(b)
 	}

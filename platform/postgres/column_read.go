@@ -36,9 +36,6 @@ func (c *column) read(u *unpacker, at span, to reflect.Value) error {
 	case jsonText:
 		to.Addr().Interface().(jsonValue).Keep(u.data[at.start:at.end:at.end])
 		return nil
-	case octets: // in binary format, which pgx asks for
-		to.SetBytes(u.data[at.start:at.end:at.end])
-		return nil
 	case other:
 		return to.Addr().Interface().(sql.Scanner).Scan(u.text[at.start:at.end])
 	}

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"encoding/hex"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -39,11 +38,6 @@ func (c *column) text(v reflect.Value) *string {
 		s = d.String()
 	case jsonText:
 		s = string(v.Addr().Interface().(jsonValue).Text())
-	case octets:
-		if v.IsNil() {
-			return nil
-		}
-		s = `\x` + hex.EncodeToString(v.Bytes())
 	case other:
 		s = fmt.Sprint(v.Interface())
 	}

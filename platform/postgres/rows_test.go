@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -68,7 +67,7 @@ type home struct {
 
 var samples = testkit.SQL(`create table samples (account_id uuid not null, id uuid primary key, created_at timestamptz, updated_at timestamptz,
 	version bigint, name text, title text, mood text, fed boolean, count integer, born date, seen timestamptz, owner uuid, tags jsonb, extra json,
-	secret text, hash bytea, home_street text, home_since date, size_value bigint, size_unit text);`)
+	secret text, home_street text, home_since date, size_value bigint, size_unit text);`)
 
 func sampleOf(account uuid.UUID, text string) sample {
 	at := time.Date(1969, 7, 20, 20, 17, 40, 123_456_000, time.UTC)
@@ -196,30 +195,6 @@ func TestTheKeyOfAnEmptyColumnCanBeLeftOut(t *testing.T) {
 	page := testkit.Must[paging.Page[titled]](k)(table.List(t.Context(), table.Query(account), paging.All(10)))
 	if got := string(testkit.Must[[]byte](k)(page.AppendJSON(nil))); strings.Count(got, "title") != 1 || !strings.Contains(got, `"title":"Dr"`) {
 		t.Error(got)
-	}
-}
-
-func TestBytesArriveAsTheyAreInOneInsertAndInMany(t *testing.T) {
-	t.Parallel()
-	type hashed struct {
-		record.Meta
-		Hash []byte `json:"-"`
-	}
-	k := testkit.New(t, samples)
-	table, account := postgres.NewTable[hashed](k.DB, postgres.TableOptions{Name: "samples"}), ids.New()
-	made := func(hash []byte) hashed { return hashed{record.Meta{ID: ids.New(), AccountID: account}, hash} }
-	stored := []hashed{made(nil), made([]byte{}), made([]byte("\x00\\x01\xff"))}
-	one := made([]byte("\x00\\x01\xff"))
-	testkit.Must[int](k)(0, table.Insert(t.Context(), stored...))
-	testkit.Must[int](k)(0, table.Insert(t.Context(), one))
-	for _, want := range append(stored, one) {
-		got := testkit.Must[hashed](k)(table.Get(t.Context(), account, want.ID))
-		if !bytes.Equal(got.Hash, want.Hash) || (got.Hash == nil) != (want.Hash == nil) || len(table.Differ(&got, &want)) > 0 {
-			t.Errorf("%q, want %q", got.Hash, want.Hash)
-		}
-		if got.Hash = []byte("other"); len(table.Differ(&got, &want)) != 1 {
-			t.Errorf("%q counts as %q", got.Hash, want.Hash)
-		}
 	}
 }
 

@@ -8,23 +8,47 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
+// keyRow is an auth.Key to GORM, which asks a type for the name of its table.
+type keyRow auth.Key
+
+func (keyRow) TableName() string { return "auth.api_keys" }
+
 // InsertKey inserts a key.
-func (s *Store) InsertKey(ctx context.Context, k auth.Key) error { return s.keys.Insert(ctx, k) }
+func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
+	row := keyRow(k)
+	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+		return fmt.Errorf("insert API key: %w", err)
+	}
+	return nil
+}
 
 // ListKeys lists all keys, newest first.
 func (s *Store) ListKeys(ctx context.Context) ([]auth.Key, error) {
-	return s.keys.All(ctx, s.keys.QueryWhere("true"))
+	var rows []keyRow
+	if err := s.db.In(ctx).Order("id desc").Find(&rows).Error; err != nil {
+		return nil, fmt.Errorf("list API keys: %w", err)
+	}
+	list := make([]auth.Key, len(rows))
+	for i, r := range rows {
+		list[i] = auth.Key(r)
+	}
+	return list, nil
 }
 
 // GetKeyByHash returns the key with a hash.
 func (s *Store) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
-	return s.key(ctx, "hash = $1", hash)
-}
-
-func (s *Store) key(ctx context.Context, where string, arg any) (auth.Key, error) {
-	return s.keys.Row(ctx, "select "+s.keys.Columns()+" from auth.api_keys t where t."+where, arg)
+	var row keyRow
+	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
+	if postgres.NoRow(err) {
+		return auth.Key{}, apperr.NewNotFound()
+	}
+	if err != nil {
+		return auth.Key{}, fmt.Errorf("look up an API key: %w", err)
+	}
+	return auth.Key(row), nil
 }
 
 // RevokeKey revokes a key. A key that is already revoked keeps its time of revocation.

@@ -11,9 +11,18 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
+// sessionRow is the same for an auth.Session, which GORM only inserts.
+type sessionRow auth.Session
+
+func (sessionRow) TableName() string { return "auth.sessions" }
+
 // InsertSession inserts a session.
 func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
-	return s.sessions.Insert(ctx, of)
+	row := sessionRow(of)
+	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+		return fmt.Errorf("insert a session: %w", err)
+	}
+	return nil
 }
 
 const selectSession = `
