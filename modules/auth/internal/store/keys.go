@@ -11,15 +11,15 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// keyRow is an auth.Key to GORM, which asks a type for the name of its table.
-type keyRow auth.Key
-
-func (keyRow) TableName() string { return "auth.api_keys" }
+const keyColumns = `id, organization_id, organization, name, prefix, hash, abilities, account_ids, created_at, updated_at, expires_at,
+	revoked_at, last_used_at`
 
 // InsertKey inserts a key.
 func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
-	row := keyRow(k)
-	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+	_, err := s.db.Exec(ctx, "insert into auth.api_keys ("+keyColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+		k.ID, k.OrganizationID, k.Organization, k.Name, k.Prefix, k.Hash, k.Abilities, k.AccountIDs, k.CreatedAt, k.UpdatedAt, k.ExpiresAt,
+		k.RevokedAt, k.LastUsedAt)
+	if err != nil {
 		return fmt.Errorf("insert API key: %w", err)
 	}
 	return nil
@@ -27,28 +27,39 @@ func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
 
 // ListKeys lists all keys, newest first.
 func (s *Store) ListKeys(ctx context.Context) ([]auth.Key, error) {
-	var rows []keyRow
-	if err := s.db.In(ctx).Order("id desc").Find(&rows).Error; err != nil {
-		return nil, fmt.Errorf("list API keys: %w", err)
-	}
-	list := make([]auth.Key, len(rows))
-	for i, r := range rows {
-		list[i] = auth.Key(r)
+	return s.keysThat(ctx, "true order by id desc")
+}
+
+// keysThat reads the keys that meet a condition. An order, a limit or a lock may follow the condition.
+func (s *Store) keysThat(ctx context.Context, condition string, args ...any) ([]auth.Key, error) {
+	list := []auth.Key{}
+	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var k auth.Key
+		err := row.Scan(&k.ID, &k.OrganizationID, &k.Organization, &k.Name, &k.Prefix, &k.Hash, &k.Abilities, &k.AccountIDs,
+			&k.CreatedAt, &k.UpdatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+		list = append(list, k)
+		return err
+	}, "select "+keyColumns+" from auth.api_keys where "+condition, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read API keys: %w", err)
 	}
 	return list, nil
 }
 
+func (s *Store) key(ctx context.Context, condition string, arg any) (auth.Key, error) {
+	list, err := s.keysThat(ctx, condition, arg)
+	if err != nil {
+		return auth.Key{}, err
+	}
+	if len(list) == 0 {
+		return auth.Key{}, apperr.NewNotFound("API key")
+	}
+	return list[0], nil
+}
+
 // GetKeyByHash returns the key with a hash.
 func (s *Store) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
-	var row keyRow
-	err := s.db.In(ctx).Where("hash = ?", hash).Take(&row).Error
-	if postgres.NoRow(err) {
-		return auth.Key{}, apperr.NewNotFound()
-	}
-	if err != nil {
-		return auth.Key{}, fmt.Errorf("look up an API key: %w", err)
-	}
-	return auth.Key(row), nil
+	return s.key(ctx, "hash = $1", hash)
 }
 
 // RevokeKey revokes a key. A key that is already revoked keeps its time of revocation.

@@ -9,31 +9,16 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 )
 
 // GetKey returns a key.
 func (s *Store) GetKey(ctx context.Context, id uuid.UUID) (auth.Key, error) {
-	return s.key(s.db.In(ctx), id)
+	return s.key(ctx, "id = $1", id)
 }
 
 // GetKeyForShare returns a key and prevents its revocation until the transaction ends.
 func (s *Store) GetKeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
-	return s.key(s.db.In(ctx).Clauses(clause.Locking{Strength: "SHARE"}), id)
-}
-
-func (s *Store) key(in *gorm.DB, id uuid.UUID) (auth.Key, error) {
-	var row keyRow
-	err := in.Where("id = ?", id).Take(&row).Error
-	if postgres.NoRow(err) {
-		return auth.Key{}, apperr.NewNotFound("API key")
-	}
-	if err != nil {
-		return auth.Key{}, fmt.Errorf("read an API key: %w", err)
-	}
-	return auth.Key(row), nil
+	return s.key(ctx, "id = $1 for share", id)
 }
 
 // EnterKeys locks the organization against other transactions that add keys, and counts its valid keys.
@@ -69,19 +54,9 @@ func (s *Store) ListKeysWithin(ctx context.Context, of auth.Reach, page paging.R
 	if err != nil {
 		return paging.Page[auth.Key]{}, err
 	}
-	list := []auth.Key{}
-	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var k auth.Key
-		err := row.Scan(&k.ID, &k.OrganizationID, &k.Organization, &k.Name, &k.Prefix, &k.Abilities, &k.AccountIDs,
-			&k.CreatedAt, &k.UpdatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
-		list = append(list, k)
-		return err
-	}, `select id, organization_id, organization, name, prefix, abilities, account_ids, created_at, updated_at,
-			expires_at, revoked_at, last_used_at
-		from auth.api_keys where `+within+` and ($7 or id < $8) order by id desc limit $9`,
-		reach(of, page.After == nil, after, page.Fetch())...)
+	list, err := s.keysThat(ctx, within+" and ($7 or id < $8) order by id desc limit $9", reach(of, page.After == nil, after, page.Fetch())...)
 	if err != nil {
-		return paging.Page[auth.Key]{}, fmt.Errorf("list API keys: %w", err)
+		return paging.Page[auth.Key]{}, err
 	}
 	return paging.Cut(page, list, func(k auth.Key) []string { return []string{k.ID.String()} }), nil
 }

@@ -11,23 +11,19 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// sessionRow is the same for an auth.Session, which GORM only inserts.
-type sessionRow auth.Session
-
-func (sessionRow) TableName() string { return "auth.sessions" }
+const sessionColumns = "account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until"
 
 // InsertSession inserts a session.
 func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
-	row := sessionRow(of)
-	if err := s.db.In(ctx).Create(&row).Error; err != nil {
+	err := s.db.Queue(ctx, nil, "insert into auth.sessions ("+sessionColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+		of.AccountID, of.ID, of.CustomerID, of.CustomerName, of.TokenID, of.ReplacedTokenID, of.RefreshedAt, of.CreatedAt, of.RefreshUntil)
+	if err != nil {
 		return fmt.Errorf("insert a session: %w", err)
 	}
 	return nil
 }
 
-const selectSession = `
-select account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until
-from auth.sessions where account_id = $1 and id = $2`
+const selectSession = "select " + sessionColumns + " from auth.sessions where account_id = $1 and id = $2"
 
 // GetSession returns a session. It scans the columns without reflection, because every request of a customer needs it.
 func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
