@@ -1,16 +1,20 @@
 package httpapi
 
 import (
+	"errors"
 	"io"
 	"iter"
 	"mime"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonenc"
 )
 
@@ -109,7 +113,12 @@ func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
 		rest, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1-int64(len(body))))
 		body = append(body, rest...)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		slow := apperr.NewUnavailable(time.Second)
+		slow.Detail = "the body did not arrive in time, try again"
+		return nil, slow
+	case err != nil:
 		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read")
 	}
 	if len(body) > maxBody {

@@ -3,8 +3,10 @@ package httpapi
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,6 +24,26 @@ type deadlines struct {
 func (d *deadlines) SetReadDeadline(t time.Time) error {
 	d.read = t
 	return nil
+}
+
+// A body that is late says nothing about its JSON, and the request can be sent again.
+func TestABodyThatDoesNotArriveInTimeIsNoBadJSON(t *testing.T) {
+	t.Parallel()
+	account := ids.New()
+	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
+	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
+	(&toys{}).register(a)
+	handler, err := a.Handler()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodPost, "/v1/accounts/"+account.String()+"/toys", iotest.ErrReader(os.ErrDeadlineExceeded))
+	r.Header.Set("X-API-Key", "good")
+	handler.ServeHTTP(w, r)
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"unavailable"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
 }
 
 // If a read deadline expires while an operation runs, net/http cancels this request and all later ones on the connection. After a few
