@@ -90,15 +90,12 @@ const isOwn = `
 // nothing here. All their transactions have ended. It also invalidates all cursors of before.
 func (r *Retention) adopt(ctx context.Context) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
+		// Readers do not wait for this lock, but replicas that start at the same time do: the first one adopts.
+		if err := r.db.Queue(ctx, nil, `lock table outbox.origin in exclusive mode`); err != nil {
+			return err
+		}
 		var own bool
-		err := r.db.Row(ctx, isOwn).Scan(&own)
-		if err != nil || own {
-			return err
-		}
-		if _, err := r.db.Exec(ctx, `lock table outbox.origin in exclusive mode`); err != nil {
-			return err
-		}
-		if err := r.db.Row(ctx, isOwn).Scan(&own); err != nil || own { // another replica may have been faster
+		if err := r.db.Row(ctx, isOwn).Scan(&own); err != nil || own {
 			return err
 		}
 		for _, statement := range []string{

@@ -1,6 +1,7 @@
 package outbox_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -248,4 +249,43 @@ func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
 	next := k.want(k.query(events.Oldest), "a")
 	start()
 	k.want(k.query(next))
+}
+
+// Otherwise the second one would expire the cursors that the first has given out since.
+func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	r := k.retention(time.Hour)
+	if err := r.Prepare(k.Ctx); err != nil {
+		t.Fatal(err)
+	}
+	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
+	adopted := func() int { return k.Count(`select times from outbox.dropped`) }
+	before := adopted()
+	const starting = 3
+	var replicas sync.WaitGroup
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+		if _, err := k.DB.Exec(ctx, `update outbox.dropped set times = times`); err != nil { // so that they are all there
+			return err
+		}
+		for range starting {
+			replicas.Go(func() {
+				if err := r.Prepare(k.Ctx); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		k.Until("all wait", func() bool {
+			return k.Count(`select count(distinct pid) from pg_locks l join pg_stat_activity a using (pid)
+				where not granted and a.datname = current_database()`) == starting
+		})
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	replicas.Wait()
+	if n := adopted() - before; n != 1 {
+		t.Errorf("adopted %d times", n)
+	}
 }
