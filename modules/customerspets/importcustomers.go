@@ -62,6 +62,7 @@ func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch 
 type customerBatch struct {
 	*Service
 	form    Form
+	needed  requirements
 	codes   map[int]uuid.UUID
 	reader  *reader
 	changed []LoginChanged
@@ -73,6 +74,7 @@ func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 	if b.form, err = s.lists.FormForShare(ctx, account, OfCustomers); err != nil {
 		return nil, err
 	}
+	b.needed = b.form.requirements(ctx)
 	var numbers []int
 	for _, line := range batch {
 		numbers = append(numbers, line.Line.ColourCodes...)
@@ -92,7 +94,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
 	b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields)
 	to.index(b.reader.national)
-	requiredOfLine(&line, b.customerLineFields, b.customerFields, b.form.requirements(ctx), &before, to)
+	requiredOfLine(&line, b.customerLineFields, b.customerFields, b.needed, &before, to)
 	if b.reader.err != nil || len(*line.Errors) > 0 {
 		return b.reader.err // no hash for a line that fails
 	}

@@ -62,6 +62,7 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 type petBatch struct {
 	*Service
 	form     Form
+	needed   requirements
 	breeds   map[string]map[string]Breed // by species and name in whatever case
 	statuses map[string]uuid.UUID        // by name in whatever case
 	codes    map[int]uuid.UUID
@@ -73,6 +74,7 @@ func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []im
 	if b.form, err = s.lists.FormForShare(ctx, account, OfPets); err != nil {
 		return nil, err
 	}
+	b.needed = b.form.requirements(ctx)
 	var numbers []int
 	breeds, statuses := map[string][]string{}, []string{}
 	for _, line := range batch {
@@ -159,7 +161,7 @@ func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner
 	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
 	b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields)
 	to.index()
-	requiredOfLine(&r, b.petLineFields, b.petFields, b.form.requirements(ctx), &before, to)
+	requiredOfLine(&r, b.petLineFields, b.petFields, b.needed, &before, to)
 	return b.reader.err
 }
 
