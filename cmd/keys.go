@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +40,7 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
 			Abilities: c.Ability, Expires: expires})
 		if err != nil {
-			return wrongFlag(err, "abilities")
+			return err
 		}
 		if c.JSON {
 			return printJSON(std.out, map[string]any{"id": key.ID, "key": key.Secret, "abilities": key.Abilities, "account_ids": key.AccountIDs})
@@ -50,20 +49,6 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 		fmt.Fprintf(std.err, "made key %s; it is not shown again\n", key.ID)
 		return err
 	}, &service)
-}
-
-// wrongFlag turns an error about the field into a usageError.
-func wrongFlag(err error, field string) error {
-	var known *apperr.Error
-	if !errors.As(err, &known) || !slices.ContainsFunc(known.Errors,
-		func(f apperr.FieldError) bool { return strings.HasPrefix(f.Field, field) }) {
-		return err
-	}
-	var said []error
-	for _, f := range known.Errors {
-		said = append(said, fmt.Errorf("%s %s", f.Field, f.Message))
-	}
-	return usageError{errors.Join(said...)}
 }
 
 const longestLifetime = config.Days(36500 * 24 * time.Hour)
