@@ -185,9 +185,6 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	if c.Console {
 		home, session, ended = console.Path, browsers.Key, browsers.Ended
 	}
-	if c.RateBurst == 0 {
-		c.RateLimit = 0
-	}
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
 		Log: log, Home: home, Session: session, SessionEnded: ended,

@@ -26,17 +26,29 @@ func (d *deadlines) SetReadDeadline(t time.Time) error {
 	return nil
 }
 
-// A body that is late says nothing about its JSON, and the request can be sent again.
-func TestABodyThatDoesNotArriveInTimeIsNoBadJSON(t *testing.T) {
-	t.Parallel()
-	account := ids.New()
-	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
-	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
-	(&toys{}).register(a)
+func toyHandler(t *testing.T) (handler http.Handler, account uuid.UUID) {
+	t.Helper()
+	a, account := toysOfOneKey()
 	handler, err := a.Handler()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return handler, account
+}
+
+// toysOfOneKey is an API of toys for the key "good" of a new account.
+func toysOfOneKey() (a *API, account uuid.UUID) {
+	account = ids.New()
+	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
+	a = New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
+	(&toys{}).register(a)
+	return a, account
+}
+
+// A body that is late says nothing about its JSON, and the request can be sent again.
+func TestABodyThatDoesNotArriveInTimeIsNoBadJSON(t *testing.T) {
+	t.Parallel()
+	handler, account := toyHandler(t)
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodPost, "/v1/accounts/"+account.String()+"/toys", iotest.ErrReader(os.ErrDeadlineExceeded))
 	r.Header.Set("X-API-Key", "good")
@@ -50,14 +62,7 @@ func TestABodyThatDoesNotArriveInTimeIsNoBadJSON(t *testing.T) {
 // slow seconds of the database, clients would have connections that only return 503.
 func TestNoReadDeadlineIsLeftOnTheConnectionOfARequestWithABody(t *testing.T) {
 	t.Parallel()
-	account := ids.New()
-	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
-	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
-	(&toys{}).register(a)
-	handler, err := a.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler, account := toyHandler(t)
 	w := &deadlines{ResponseRecorder: httptest.NewRecorder(), read: time.Now().Add(20 * time.Second)}
 	r := httptest.NewRequest(http.MethodPost, "/v1/accounts/"+account.String()+"/toys", strings.NewReader(`{"name":"a"}`))
 	r.Header.Set("X-API-Key", "good")

@@ -26,7 +26,7 @@ type bucket struct {
 }
 
 func newLimiter(perSecond float64, burst int) *limiter {
-	return &limiter{perSecond: perSecond, burst: max(burst, 1), buckets: map[string]*bucket{}}
+	return &limiter{perSecond: perSecond, burst: burst, buckets: map[string]*bucket{}}
 }
 
 // tokenBytes is the number of bytes of a body that cost one token. Validating a body of 1 MiB takes as long as many small requests.
@@ -38,7 +38,7 @@ func (l *limiter) costOf(bytes int) int { return min(bytes/tokenBytes, l.burst-1
 
 // take removes n tokens from the bucket of who and sets the RateLimit headers. It fails with apperr.RateLimited if there are too few.
 func (l *limiter) take(who string, n int, h http.Header) error {
-	if l.perSecond <= 0 || n <= 0 {
+	if l.perSecond <= 0 || l.burst <= 0 || n <= 0 {
 		return nil
 	}
 	now := time.Now()

@@ -9,21 +9,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/rs/zerolog"
 )
 
 // TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer keeps a request open while the server stops. Readiness must visibly be
 // off, which a closed listener would not show.
 func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	t.Parallel()
-	account := ids.New()
-	key := caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"*"}}
-	a := New(Options{Authenticator: keyring{key: key}, Log: zerolog.Nop(), RateBurst: 1})
-	(&toys{}).register(a)
+	a, account := toysOfOneKey()
 	server, err := NewServer(a, func(context.Context) error { return nil })
 	if err != nil {
 		t.Fatal(err)
