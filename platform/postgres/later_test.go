@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -274,6 +275,30 @@ func TestConnectionsComeBackClean(t *testing.T) {
 		if err := db.InTx(t.Context(), func(ctx context.Context) error { return put(ctx, db, "after "+name) }); err != nil || !exists(t, db, "after "+name) {
 			t.Errorf("after %s: %v", name, err)
 		}
+	}
+}
+
+// Workers and compiled plans take longer to start than short statements do, however large the table.
+func TestPlansHaveNeitherWorkersNorCompiledCode(t *testing.T) {
+	t.Parallel()
+	db := openOne(t, nil)
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		for _, name := range []string{"parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size", "jit_above_cost"} {
+			if _, err := db.Exec(ctx, "select set_config($1, '0', true)", name); err != nil {
+				return err
+			}
+		}
+		return db.Rows(ctx, func(row postgres.Scanner) error {
+			var line string
+			err := row.Scan(&line)
+			if strings.Contains(line, "Gather") || strings.Contains(line, "JIT") {
+				t.Errorf("the plan has a line %q", line)
+			}
+			return err
+		}, "explain select sum(attnum) from pg_attribute")
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -28,7 +28,6 @@ func (c *Cluster) settings() []string {
 		"log_timezone=UTC",
 		"log_destination=stderr",
 		"log_checkpoints=off",
-		"jit=off", // compiling a plan takes longer than the service's short queries
 		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
 		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
 	}
