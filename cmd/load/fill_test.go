@@ -60,8 +60,9 @@ func (c *dataset) fill(account string, n int) {
 	c.multiply("customerspets.customers", model, numbers, times, map[string]string{
 		"first_name": firstNames, "last_name": "'Name' || s.i", "email": "'name' || s.i || '@example.com'", "external_id": "'L-' || s.i",
 		"status": "case when s.i % 50 = 0 then 'blocked' else 'active' end", "login_enabled": "false", "password_hash": "null",
-		"phones": `json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || lpad(s.i::text, 8, '0'), 'primary', true))`,
-		"search": "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || lpad(s.i::text, 8, '0')",
+		"phones":      `json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || lpad(s.i::text, 8, '0'), 'primary', true))`,
+		"search":      "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || lpad(s.i::text, 8, '0')",
+		"search_keys": "''", // the database makes them
 	})
 	customers := fmt.Sprintf("(select id as customer, row_number() over (order by id) as i from customerspets.customers where account_id = '%s' and external_id like 'L-%%') s", account)
 	owners := strings.ReplaceAll(strings.ReplaceAll(customers, "customers where", "customers, generate_series(1, 2) where"), "order by id", "order by id, generate_series")

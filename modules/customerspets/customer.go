@@ -47,6 +47,7 @@ type Customer struct {
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
 	Search       string                   `json:"-"` // see index
+	SearchKeys   string                   `json:"-"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

@@ -33,8 +33,8 @@ func NewCustomers(db *postgres.DB) *Customers {
 		},
 	})
 	return &Customers{markedCustomers(table), entries{db, "customerspets.customers"},
-		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search"),
-		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by"), newSearch(db, byPets)}
+		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search", "search_keys"),
+		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search_keys"), newSearch(db, byPets)}
 }
 
 // List implements customerspets.CustomerStore.
@@ -45,7 +45,8 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 		view = s.found
 	}
 	query := func() *postgres.Query { return s.query(account, f) }
-	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
+	few := f.Only != uuid.Nil || f.Email != "" || f.Phone != "" || f.ExternalID != ""
+	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
 		return view.List(ctx, q, page)
 	})
 }

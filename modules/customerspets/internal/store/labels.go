@@ -130,8 +130,8 @@ func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UU
 	words []customerspets.SearchWord) (map[uuid.UUID][]customerspets.PetName, error) {
 	var patterns []string
 	for _, word := range words {
-		for _, pattern := range patternsOf(word) {
-			patterns = append(patterns, pattern.(string))
+		for _, part := range parts(word) {
+			patterns = append(patterns, postgres.Containing(part))
 		}
 	}
 	found := make(map[uuid.UUID][]customerspets.PetName, len(customers))

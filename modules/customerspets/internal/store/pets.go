@@ -31,8 +31,8 @@ func NewPets(db *postgres.DB) *Pets {
 		},
 	})
 	return &Pets{markedPets(table), entries{db, "customerspets.pets"},
-		postgres.NewView[customerspets.Pet](&table.Relation).Without("name_key", "search"),
-		postgres.NewView[customerspets.ListedPet](&table.Relation).Without("name_key", "search"), newSearch(db, byOwners)}
+		postgres.NewView[customerspets.Pet](&table.Relation).Without("name_key", "search", "search_keys"),
+		postgres.NewView[customerspets.ListedPet](&table.Relation).Without("name_key", "search", "search_keys"), newSearch(db, byOwners)}
 }
 
 // Owner implements customerspets.PetStore.
@@ -55,8 +55,8 @@ func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) e
 // List implements customerspets.PetStore.
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
-	query := func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
+	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
+	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
 		return s.shown.List(ctx, q, page)
 	})
 }
@@ -64,10 +64,14 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 // ListOfAccount implements customerspets.PetStore.
 func (s *Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
-	query := func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, query, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
+	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
+	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
 		return s.listed.List(ctx, q, page)
 	})
+}
+
+func leavesFew(customer uuid.UUID, f customerspets.PetFilter) bool {
+	return customer != uuid.Nil || f.Microchip != "" || f.ExternalID != ""
 }
 
 func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *postgres.Query {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -21,7 +20,7 @@ import (
 type link struct {
 	listed string
 	table  string
-	text   string // what counts of the other row
+	text   string // what counts of the other row, a part of its search text
 	key    string // of the other row
 	at     string // the same key of the listed row
 	join   string // from other rows to the listed rows that they belong to
@@ -62,33 +61,43 @@ func (c *common) place(account uuid.UUID, word string) *atomic.Int64 {
 	return &c.at[maphash.Comparable(c.seed, key)%uint64(len(c.at))]
 }
 
-// list reads a page of the rows of a query that have all words, each in their own search text or in that of a row they belong to. A search
-// text holds nothing of other rows: to keep it so would write, with each of them, all trigrams of the text anew.
-func list[R any](ctx context.Context, s search, account uuid.UUID, words []customerspets.SearchWord, query func() *postgres.Query,
-	read func(*postgres.Query) (paging.Page[R], error)) (paging.Page[R], error) {
-	if len(words) == 0 {
-		return read(query())
+// list reads a page of the rows of a query that have all words, each in their own search text or in that of a row they belong to; few says
+// that the query leaves few rows without them. A search text holds nothing of other rows: to keep it so would write, with each of them, all
+// keys of the text anew.
+//
+// The index finds all rows that have the longest word; if these are too many, those that have the next one. If all words are common, the
+// list soon comes across rows that have them. The database does not choose: it takes keys of one word for independent of each other, and
+// expects next to no row where thousands have the word.
+func list[R any](ctx context.Context, s search, account uuid.UUID, words []customerspets.SearchWord, few bool, query func() *postgres.Query,
+	read func(*postgres.Query) (paging.Page[R], error)) (page paging.Page[R], err error) {
+	q := query()
+	if len(words) == 0 || few {
+		return read(s.whereHas(q, words...))
 	}
-	longest := slices.MaxFunc(words, func(a, b customerspets.SearchWord) int { return cmp.Compare(len(a.Text), len(b.Text)) })
-	q, lately := query(), s.common.place(account, longest.Text)
-	tried := !q.Narrowed() && !slices.ContainsFunc(patternsOf(longest), isShort) && time.Since(time.Unix(lately.Load(), 0)) > commonTime
-	if tried {
-		s.fromHits(q, longest, words)
-		if page, err := read(q); err != nil || page.Len() > 0 {
+	longestFirst := slices.SortedFunc(slices.Values(words), func(a, b customerspets.SearchWord) int {
+		return cmp.Compare(len(b.Text), len(a.Text))
+	})
+	for i, word := range longestFirst {
+		lately := s.common.place(account, word.Text)
+		if !hasKeys(account, word) || time.Since(time.Unix(lately.Load(), 0)) < commonTime {
+			continue
+		}
+		others := slices.Delete(slices.Clone(longestFirst), i, i+1)
+		if !q.Narrowed() {
+			if page, err = read(s.whereHas(s.fromHits(query(), account, word), others...)); err != nil || page.Len() > 0 {
+				return page, err
+			}
+		}
+		ids, err := s.find(ctx, account, word)
+		if err != nil || len(ids) == 0 {
 			return page, err
 		}
-		q = query()
-	}
-	for _, word := range words {
-		if err := s.whereWord(ctx, s.db, q, account, word); err != nil {
-			return paging.Page[R]{}, err
+		if len(ids) < maxHits {
+			return read(s.whereHas(query().Where("t.id = any(?)", ids).Unprepared(true), others...))
 		}
-	}
-	page, err := read(q.Unprepared(true))
-	if tried && page.Len() > 0 {
 		lately.Store(time.Now().Unix())
 	}
-	return page, err
+	return read(s.whereHas(q, words...))
 }
 
 // PutIntoSearches puts the rows that wait for it into the indexes of searches, which read all that wait.
@@ -99,106 +108,64 @@ func PutIntoSearches(ctx context.Context, db *postgres.DB) error {
 	return nil
 }
 
-// maxHits is how many rows are sorted without their other columns rather than found in the order of the list.
-const maxHits = 500
+// maxHits is how many rows with a word are read and sorted, without most of their columns. A word that more rows have is common.
+const maxHits = 2000
 
-// fromHits has a list begin with the rows that have one of the words, which takes one plan for all words and two thirds of the time. The
-// list is empty if these are maxHits or more. Within one statement, the place of a row (ctid) finds it faster than its id does.
-func (l link) fromHits(q *postgres.Query, first customerspets.SearchWord, words []customerspets.SearchWord) {
-	of := func(word customerspets.SearchWord) (own, linked string, patterns []any) {
-		patterns = patternsOf(word)
-		return unplanned(like("t.search", patterns)), unplanned(like(l.text, patterns)), append(patterns, patterns...)
+// hits selects columns of the rows that have a word, from the index; if these are maxHits or more, at least so many. There is one plan for
+// all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
+func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word customerspets.SearchWord) string {
+	var own, linked []string
+	for _, part := range parts(word) {
+		const has = "strpos(%s, %s) > 0 and string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
+		text, keys := q.Arg(part), q.Arg(customerspets.SearchKeys(account, part))
+		own, linked = append(own, fmt.Sprintf(has, "t.search", text, "t", keys)), append(linked, fmt.Sprintf(has, l.text, text, "o", keys))
 	}
-	own, linked, patterns := of(first)
-	q.From(fmt.Sprintf(`(with hits as materialized (
-			(select t.id, t.ctid as place from %[1]s t where t.account_id = $1 and %[2]s limit %[5]d) union all
-			(select t.id, t.ctid from %[3]s where o.account_id = $1 and %[4]s limit %[5]d))
-		select distinct id, place from hits where (select count(*) from hits) < %[5]d order by id desc) as hits
-		join %[1]s t on t.ctid = hits.place and t.id = hits.id`, l.listed, own, l.join, linked, maxHits), patterns...)
+	return fmt.Sprintf("(select %[1]s from %[2]s t where t.account_id = $1 and (%[3]s) limit %[6]d) union all "+
+		"(select %[1]s from %[4]s where o.account_id = $1 and (%[5]s) limit %[6]d)",
+		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), maxHits)
+}
+
+// fromHits has a list begin with the rows that have a word. The list is empty if these are maxHits or more. Within one statement, the place
+// of a row (ctid) finds it faster than its id does.
+func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord) *postgres.Query {
+	return q.From(fmt.Sprintf(`(with hits as materialized (%[1]s)
+			select distinct id, place from hits where (select count(*) from hits) < %[2]d order by id desc) as hits
+		join %[3]s t on t.ctid = hits.place and t.id = hits.id`, l.hits(q, "t.id, t.ctid as place", account, word), maxHits, l.listed))
+}
+
+// find returns the ids of the rows that have a word, at most maxHits.
+func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.SearchWord) ([]uuid.UUID, error) {
+	q := (&postgres.Query{}).Where("account_id = ?", account)
+	ids, err := s.db.IDs(ctx, fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, "t.id", account, word), maxHits), q.Args()...)
+	if err != nil {
+		return nil, fmt.Errorf("look for a word in %s: %w", s.listed, err)
+	}
+	return ids, nil
+}
+
+// whereHas narrows a list to rows that have all words, which are looked for in each row.
+func (l link) whereHas(q *postgres.Query, words ...customerspets.SearchWord) *postgres.Query {
 	for _, word := range words {
-		if word != first {
-			own, linked, patterns = of(word)
-			q.Where(l.rowByRow(own, linked), patterns...)
+		var own, linked []string
+		for _, part := range parts(word) {
+			text := q.Arg(part)
+			own, linked = append(own, "strpos(t.search, "+text+") > 0"), append(linked, "strpos("+l.text+", "+text+") > 0")
 		}
+		q.Where(fmt.Sprintf("(%s or exists (select from %s where o.account_id = $1 and %s = %s and (%s) offset 0))",
+			strings.Join(own, " or "), l.table, l.key, l.at, strings.Join(linked, " or ")))
 	}
+	return q
 }
 
-// few is how many linked rows are looked up first. Where there are more, the list comes across their rows soon: at the latest among
-// some ten thousand where a million are listed.
-const few = 1000
-
-// whereWord narrows a list to rows that have a word in their own search text, or belong to a row that has it.
-func (l link) whereWord(ctx context.Context, db *postgres.DB, q *postgres.Query, account uuid.UUID, word customerspets.SearchWord) error {
-	patterns := patternsOf(word)
-	own := like("t.search", patterns)
-	linked, err := l.find(ctx, db, account, patterns)
-	switch {
-	case err != nil:
-		return fmt.Errorf("look for a word in %s: %w", l.table, err)
-	case len(linked) == 0:
-		q.Where(own, patterns...)
-	case len(linked) < few:
-		q.Where("("+own+" or "+l.at+" = any(?))", append(patterns, linked)...)
-	default:
-		q.Where(l.rowByRow(own, like(l.text, patterns)), append(patterns, patterns...)...)
+// parts are the forms of a word: a text that contains one of them has the word.
+func parts(word customerspets.SearchWord) []string {
+	if word.Digits == "" {
+		return []string{word.Text}
 	}
-	return nil
+	return []string{word.Text, word.Digits}
 }
 
-// rowByRow is the condition that a row has a word itself, or that another row has it, which is looked up for each row: a hash would be of
-// all that have the word.
-func (l link) rowByRow(own, linked string) string {
-	other := "select from " + l.table + " where o.account_id = $1 and " + l.key + " = " + l.at + " and " + linked + " offset 0"
-	return "(" + own + " or exists (" + other + "))"
-}
-
-// find has one plan for all words: from the index.
-func (l link) find(ctx context.Context, db *postgres.DB, account uuid.UUID, patterns []any) ([]uuid.UUID, error) {
-	q := (&postgres.Query{}).Where("o.account_id = ?", account).Where(unplanned(like(l.text, patterns)), patterns...)
-	return db.IDs(ctx, "select "+l.key+" from "+l.table+q.Conditions()+" limit "+q.Arg(few), q.Args()...)
-}
-
-// unplanned puts patterns into subqueries, so that they are unknown when the statement is planned. The database would plan it for each
-// word otherwise, which takes about as long as to run it.
-func unplanned(condition string) string {
-	return strings.ReplaceAll(condition, "like ?", "like (select ?::text)")
-}
-
-// patternsOf are the patterns of texts that contain the word in one of its forms.
-func patternsOf(word customerspets.SearchWord) []any {
-	patterns := []any{postgres.Containing(word.Text)}
-	if word.Digits != "" {
-		patterns = append(patterns, postgres.Containing(word.Digits))
-	}
-	return patterns
-}
-
-// like is the condition that a text has one of the patterns.
-func like(text string, patterns []any) string {
-	if len(patterns) == 1 {
-		return searched(text, patterns[0].(string)) + " like ?"
-	}
-	return "(" + searched(text, patterns[0].(string)) + " like ? or " + searched(text, patterns[1].(string)) + " like ?)"
-}
-
-// searched is the text to look in for a pattern. The index knows runs of three letters or digits, and of two at the beginning of a
-// word: for shorter ones it would be read from end to end, so they are looked for in the order of the list, which ends with the page.
-func searched(text, pattern string) string {
-	if isShort(pattern) {
-		return "(" + text + " || '')"
-	}
-	return text
-}
-
-func isShort(pattern any) bool {
-	run := 0
-	for _, r := range pattern.(string) {
-		if run++; r != ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			run = 0
-		}
-		if run == 3 {
-			return false
-		}
-	}
-	return true
+// hasKeys reports whether the index helps to find a word.
+func hasKeys(account uuid.UUID, word customerspets.SearchWord) bool {
+	return !slices.ContainsFunc(parts(word), func(part string) bool { return customerspets.SearchKeys(account, part) == "" })
 }
