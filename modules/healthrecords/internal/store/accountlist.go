@@ -12,29 +12,58 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// fewPets is of how many pets all vaccinations are cheap to sort, by the index alone.
-const fewPets = 10000
+const (
+	fewPets = 30000 // of so many pets, all vaccinations are cheap to sort, by the index alone
+	fewRows = 2000  // so many vaccinations are cheap to look through
+	slack   = 1000  // how many may be added while a request is answered
+)
 
-// ListAccount implements healthrecords.VaccinationStore. The ids of the page are found by indexes alone: in the order of expires_on,
-// or where it asks for few pets, from these. PostgreSQL would guess that the vaccinations of some pets are spread evenly over the days;
-// those of the deceased are not. It is planned for its values.
+// source is where the vaccinations of some pets are looked for.
+type source int
+
+const (
+	allRows   source = iota // among those of all pets, by expires_on
+	firstRows               // among the first of these
+	eachPet                 // of each pet
+)
+
+// ListAccount implements healthrecords.VaccinationStore. The ids of the page are found by indexes alone: in the order of expires_on, or,
+// where few pets are asked for and they are not among the first, from these. PostgreSQL would guess that the vaccinations of some pets
+// are spread evenly over the days; those of the deceased are not. It is planned for its values.
 func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
-	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-	q, err := s.accountQuery(ctx, account, f, spans, page)
-	if err != nil {
-		return paging.Page[healthrecords.Vaccination]{}, err
+	page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
+	if f.Pet == (healthrecords.PetFilter{}) || f.UpdatedSince != nil {
+		return s.listFrom(ctx, allRows, account, f, spans, page)
 	}
-	return s.Table.List(ctx, q, page)
+	if f.Pet.Customer == uuid.Nil {
+		few, err := s.areFew(ctx, account, fewRows, func(q *postgres.Query) string {
+			return "healthrecords.vaccinations t where " + vaccinationsThat(q, f, spans)
+		})
+		if err != nil {
+			return list, err
+		}
+		if list, err = s.listFrom(ctx, firstRows, account, f, spans, page); err != nil || few || list.Next != nil {
+			return list, err
+		}
+	}
+	few, err := s.areFew(ctx, account, fewPets, func(q *postgres.Query) string { return "healthrecords.pets p where " + petsThat(q, f.Pet) })
+	if err != nil {
+		return list, err
+	}
+	if few {
+		return s.listFrom(ctx, eachPet, account, f, spans, page)
+	}
+	return s.listFrom(ctx, allRows, account, f, spans, page)
 }
 
-func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
-	page paging.Request) (*postgres.Query, error) {
+func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UUID, f healthrecords.AccountFilter,
+	spans []healthrecords.Span, page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
 	q := s.Query(account).
 		OrderBy(postgres.Order{By: "t.expires_on", Type: "date"}, postgres.Order{By: "t.id", Type: "uuid"}).
 		Unprepared(true)
 	day, id, err := page.TextID()
 	if err != nil {
-		return nil, err
+		return list, err
 	}
 	where := vaccinationsThat(q, f, spans)
 	pets := ""
@@ -46,31 +75,35 @@ func (s vaccinations) accountQuery(ctx context.Context, account uuid.UUID, f hea
 		if pets != "" {
 			q.From("healthrecords.vaccinations t join healthrecords.pets p on " + pets + " and p.id = t.pet_id")
 		}
-		return q, nil
+		return s.Table.List(ctx, q, page)
 	}
 	if page.After != nil {
 		where += " and (t.expires_on, t.id) > (" + q.Arg(day) + "::text::date, " + q.Arg(id) + ")"
 	}
-	few := false
-	if pets != "" {
-		if few, err = s.areFewPets(ctx, account, f.Pet); err != nil {
-			return nil, err
-		}
-	}
-	rows := "select t.id, t.expires_on from healthrecords.vaccinations t"
-	if pets != "" && !few {
-		rows += " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
+	join := " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
+	rows := "select t.id, t.expires_on, t.pet_id from healthrecords.vaccinations t"
+	if pets != "" && from == allRows {
+		rows += join
 	}
 	rows += " where " + where
-	first := " order by 2, 1 limit " + q.Arg(page.Fetch())
+	first := " order by 2, 1 limit "
+	limit := first + q.Arg(page.Fetch())
+	most := limit
+	if from == firstRows {
+		most = first + q.Arg(fewRows+slack)
+	}
 	switch {
-	case few:
+	case from == eachPet:
 		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + pets + " offset 0) as p cross join lateral (" +
 			rows + " and t.pet_id = p.id offset 0) as h"
 	case f.Type == nil && f.Current == nil: // each index by expires_on begins with one of them
-		rows = "(" + rows + " and not t.replaced" + first + ") union all (" + rows + " and t.replaced" + first + ")"
+		rows = "(" + rows + " and not t.replaced" + most + ") union all (" + rows + " and t.replaced" + most + ")"
 	}
-	return q.From("(" + rows + first + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id"), nil
+	if from == firstRows {
+		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + join
+	}
+	q.From("(" + rows + limit + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id")
+	return s.Table.List(ctx, q, page)
 }
 
 // vaccinationsThat is the condition of a filter over vaccinations as t.
@@ -142,15 +175,14 @@ func petsThat(q *postgres.Query, f healthrecords.PetFilter) string {
 	return where
 }
 
-// areFewPets reports whether few pets are meant.
-func (s vaccinations) areFewPets(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter) (bool, error) {
-	var q postgres.Query
+// areFew reports whether no more than so many rows are meant.
+func (s vaccinations) areFew(ctx context.Context, account uuid.UUID, most int, rows func(*postgres.Query) string) (bool, error) {
+	q := (&postgres.Query{}).Unprepared(true)
 	q.Arg(account)
-	rows := "select from healthrecords.pets p where " + petsThat(&q, f) + " limit " + q.Arg(fewPets+1)
+	sql := "select count(*) from (select from " + rows(q) + " limit " + q.Arg(most+1) + ") as found"
 	var n int
-	err := s.db.Row(ctx, "select count(*) from ("+rows+") as found", q.Args()...).Scan(&n)
-	if err != nil {
-		return false, fmt.Errorf("count pets: %w", err)
+	if err := s.db.Row(ctx, sql, q.Args()...).Scan(&n); err != nil {
+		return false, fmt.Errorf("count vaccinations or pets: %w", err)
 	}
-	return n <= fewPets, nil
+	return n <= most, nil
 }
