@@ -78,7 +78,8 @@ func TestDatabaseWritesManyRecordsWhileTheProgramGoesOn(t *testing.T) {
 				if _, err := s.db.Exec(ctx, "select 1"); err != nil { // the transaction has begun
 					return err
 				}
-				err := s.add(ctx, s.account, 1000)
+				none := s.table.AssumeNone(ctx, s.table.Query(s.account).Where("t.n = ?", 7000), func() {}) // is checked first
+				err := errors.Join(none, s.add(ctx, s.account, 1000))
 				<-goOn // while it waits whether there is a crate 1100
 				if err == nil {
 					err = s.add(ctx, s.account, 2000)

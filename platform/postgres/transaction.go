@@ -132,11 +132,17 @@ func (t *transaction) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// wait queues a statement.
+// wait queues a statement. A long one is sent ahead, once the assumptions before it have been checked.
 func (t *transaction) wait(ctx context.Context, s statement) error {
+	ahead := s.long && t.sent > 0
+	if ahead && slices.ContainsFunc(t.later, func(s statement) bool { return s.assumption }) {
+		if err := t.flush(ctx); err != nil {
+			return err
+		}
+	}
 	t.later = append(t.later, s)
 	switch {
-	case s.long && t.sent > 0 && !slices.ContainsFunc(t.later, func(s statement) bool { return s.assumption }):
+	case ahead:
 		return t.sendAhead(ctx)
 	case len(t.later) < maxQueued:
 		return nil
