@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // petsFound are the names of the pets that a search finds, sorted.
@@ -263,6 +264,31 @@ func TestSearchFindsTheLastOfManyLinkedRows(t *testing.T) {
 	w.pet(bob.ID, `{"name": "Zorro", "species": "cat"}`)
 	if got := w.customersFound("zorro"); !slices.Equal(got, []string{"Ada", "Bob"}) {
 		t.Errorf("the owners are %v", got)
+	}
+}
+
+// What many have, but none of the newest 5,000, is looked for neither there alone nor in each row.
+func TestSearchFindsManyOldRowsBehindOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	add := func(first, many int) {
+		w.Exec(`insert into customerspets.customers select (jsonb_populate_record(c, jsonb_build_object('id',
+			lpad(to_hex(i), 8, '0') || '-0000-7000-8000-000000000000'))).*
+			from customerspets.customers c, generate_series($2::int, $3) as i where account_id = $1 and id > '01000000-0000-0000-0000-000000000000'`,
+			w.account, first, first+many-1)
+	}
+	one := w.customer(`{"first_name": "Ada", "last_name": "Zorro"}`)
+	add(1, 2200)
+	w.Exec(`delete from customerspets.customers where account_id = $1 and id = $2`, w.account, one.ID)
+	w.customer(`{"first_name": "Bob"}`)
+	add(3000, 5100)
+	for query, want := range map[string]int{"zorro": 2200, "ada zorro": 2200, "bob": 5101} {
+		found := testkit.AllPages(t, 200, func(r paging.Request) (paging.Page[customerspets.Customer], error) {
+			return w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, r)
+		})
+		if len(found) != want {
+			t.Errorf("%q finds %d of %d", query, len(found), want)
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 	}
 	query := func() *postgres.Query { return s.query(account, f) }
 	few := f.Only != uuid.Nil || f.Email != "" || f.Phone != "" || f.ExternalID != ""
-	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
+	return list(ctx, s.search, account, f.Words, few, query, page, func(q *postgres.Query) (paging.Page[customerspets.Customer], error) {
 		return view.List(ctx, q, page)
 	})
 }

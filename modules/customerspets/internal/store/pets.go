@@ -56,7 +56,7 @@ func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) e
 func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
 	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
+	return list(ctx, s.search, account, f.Words, few, query, page, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
 		return s.shown.List(ctx, q, page)
 	})
 }
@@ -65,7 +65,7 @@ func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customer
 func (s *Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
 	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, few, query, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
+	return list(ctx, s.search, account, f.Words, few, query, page, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
 		return s.listed.List(ctx, q, page)
 	})
 }

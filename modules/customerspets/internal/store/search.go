@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/maphash"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -66,10 +67,10 @@ func (c *common) place(account uuid.UUID, word string) *atomic.Int64 {
 // keys of the text anew.
 //
 // The index finds all rows that have the longest word; if these are too many, those that have the next one. If all words are common, the
-// list soon comes across rows that have them. The database does not choose: it takes keys of one word for independent of each other, and
-// expects next to no row where thousands have the word.
+// list soon comes across rows that have them, or else all with the longest word are read nevertheless. The database does not choose: it
+// takes keys of one word for independent of each other, and expects next to no row where thousands have the word.
 func list[R any](ctx context.Context, s search, account uuid.UUID, words []customerspets.SearchWord, few bool, query func() *postgres.Query,
-	read func(*postgres.Query) (paging.Page[R], error)) (page paging.Page[R], err error) {
+	request paging.Request, read func(*postgres.Query) (paging.Page[R], error)) (page paging.Page[R], err error) {
 	q := query()
 	if len(words) == 0 || few {
 		return read(s.whereHas(q, words...))
@@ -84,7 +85,7 @@ func list[R any](ctx context.Context, s search, account uuid.UUID, words []custo
 		}
 		others := slices.Delete(slices.Clone(longestFirst), i, i+1)
 		if !q.Narrowed() {
-			if page, err = read(s.whereHas(s.fromHits(query(), account, word), others...)); err != nil || page.Len() > 0 {
+			if page, err = read(s.whereHas(s.fromHits(query(), account, word, maxHits), others...)); err != nil || page.Len() > 0 {
 				return page, err
 			}
 		}
@@ -97,6 +98,16 @@ func list[R any](ctx context.Context, s search, account uuid.UUID, words []custo
 		}
 		lately.Store(time.Now().Unix())
 	}
+	if longest := longestFirst[0]; !q.Narrowed() && hasKeys(account, longest) {
+		after, err := request.ID()
+		if err != nil {
+			return page, err
+		}
+		if page, err = read(s.whereHas(s.fromFirst(query(), after), words...)); err != nil || page.Next != nil {
+			return page, err
+		}
+		return read(s.whereHas(s.fromHits(q, account, longest, math.MaxInt32), longestFirst[1:]...))
+	}
 	return read(s.whereHas(q, words...))
 }
 
@@ -108,12 +119,23 @@ func PutIntoSearches(ctx context.Context, db *postgres.DB) error {
 	return nil
 }
 
-// maxHits is how many rows with a word are read and sorted, without most of their columns. A word that more rows have is common.
-const maxHits = 2000
+const (
+	maxHits  = 2000 // with a word, so many rows are read and sorted, without most of their columns; a word that more rows have is common
+	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
+)
 
-// hits selects columns of the rows that have a word, from the index; if these are maxHits or more, at least so many. There is one plan for
+// fromFirst limits a list to its first rows, or to those after an id.
+func (l link) fromFirst(q *postgres.Query, after uuid.UUID) *postgres.Query {
+	behind := ""
+	if after != uuid.Nil {
+		behind = " and id < " + q.Arg(after)
+	}
+	return q.From(fmt.Sprintf("(select * from %s where account_id = $1%s order by id desc limit %d) as t", l.listed, behind, maxFirst))
+}
+
+// hits selects columns of the rows that have a word, from the index; if these are so many or more, at least so many. There is one plan for
 // all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
-func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word customerspets.SearchWord) string {
+func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word customerspets.SearchWord, most int) string {
 	var own, linked []string
 	for _, part := range parts(word) {
 		const has = "strpos(%s, %s) > 0 and string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
@@ -122,21 +144,22 @@ func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word cu
 	}
 	return fmt.Sprintf("(select %[1]s from %[2]s t where t.account_id = $1 and (%[3]s) limit %[6]d) union all "+
 		"(select %[1]s from %[4]s where o.account_id = $1 and (%[5]s) limit %[6]d)",
-		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), maxHits)
+		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), most)
 }
 
-// fromHits has a list begin with the rows that have a word. The list is empty if these are maxHits or more. Within one statement, the place
+// fromHits has a list begin with the rows that have a word. The list is empty if these are so many or more. Within one statement, the place
 // of a row (ctid) finds it faster than its id does.
-func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord) *postgres.Query {
+func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) *postgres.Query {
 	return q.From(fmt.Sprintf(`(with hits as materialized (%[1]s)
 			select distinct id, place from hits where (select count(*) from hits) < %[2]d order by id desc) as hits
-		join %[3]s t on t.ctid = hits.place and t.id = hits.id`, l.hits(q, "t.id, t.ctid as place", account, word), maxHits, l.listed))
+		join %[3]s t on t.ctid = hits.place and t.id = hits.id`, l.hits(q, "t.id, t.ctid as place", account, word, most), most, l.listed))
 }
 
 // find returns the ids of the rows that have a word, at most maxHits.
 func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.SearchWord) ([]uuid.UUID, error) {
 	q := (&postgres.Query{}).Where("account_id = ?", account)
-	ids, err := s.db.IDs(ctx, fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, "t.id", account, word), maxHits), q.Args()...)
+	statement := fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, "t.id", account, word, maxHits), maxHits)
+	ids, err := s.db.IDs(ctx, statement, q.Args()...)
 	if err != nil {
 		return nil, fmt.Errorf("look for a word in %s: %w", s.listed, err)
 	}
