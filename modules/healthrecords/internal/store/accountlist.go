@@ -66,24 +66,21 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 		return list, err
 	}
 	where := vaccinationsThat(q, f, spans)
-	pets := ""
+	pets, ofPets := "", ""
 	if f.Pet != (healthrecords.PetFilter{}) {
 		pets = petsThat(q, f.Pet)
+		ofPets = " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
 	}
 	if f.UpdatedSince != nil { // finds them by itself
-		q.Where(where).UpdatedSince(f.UpdatedSince)
-		if pets != "" {
-			q.From("healthrecords.vaccinations t join healthrecords.pets p on " + pets + " and p.id = t.pet_id")
-		}
+		q.From("healthrecords.vaccinations t" + ofPets).Where(where).UpdatedSince(f.UpdatedSince)
 		return s.Table.List(ctx, q, page)
 	}
 	if page.After != nil {
 		where += " and (t.expires_on, t.id) > (" + q.Arg(day) + "::text::date, " + q.Arg(id) + ")"
 	}
-	join := " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
 	rows := "select t.id, t.expires_on, t.pet_id from healthrecords.vaccinations t"
-	if pets != "" && from == allRows {
-		rows += join
+	if from == allRows {
+		rows += ofPets
 	}
 	rows += " where " + where
 	first := " order by 2, 1 limit "
@@ -100,7 +97,7 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 		rows = "(" + rows + " and not t.replaced" + most + ") union all (" + rows + " and t.replaced" + most + ")"
 	}
 	if from == firstRows {
-		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + join
+		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + ofPets
 	}
 	q.From("(" + rows + limit + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id")
 	return s.Table.List(ctx, q, page)
