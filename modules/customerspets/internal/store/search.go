@@ -84,17 +84,16 @@ func list[R any](ctx context.Context, s search, account uuid.UUID, words []custo
 			continue
 		}
 		others := slices.Delete(slices.Clone(longestFirst), i, i+1)
-		if !q.Narrowed() {
-			if page, err = read(s.whereHas(s.fromHits(query(), account, word, maxHits), others...)); err != nil || page.Len() > 0 {
+		if q.Narrowed() {
+			ids, err := s.find(ctx, account, word)
+			if err != nil || len(ids) == 0 {
 				return page, err
 			}
-		}
-		ids, err := s.find(ctx, account, word)
-		if err != nil || len(ids) == 0 {
+			if len(ids) < maxHits {
+				return read(s.whereHas(query().Where("t.id = any(?)", ids).Unprepared(true), others...))
+			}
+		} else if page, err = read(s.whereHas(s.fromHits(query(), account, word, maxHits), others...)); !postgres.DividesByZero(err) {
 			return page, err
-		}
-		if len(ids) < maxHits {
-			return read(s.whereHas(query().Where("t.id = any(?)", ids).Unprepared(true), others...))
 		}
 		lately.Store(time.Now().Unix())
 	}
@@ -147,11 +146,11 @@ func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word cu
 		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), most)
 }
 
-// fromHits has a list begin with the rows that have a word. The list is empty if these are so many or more. Within one statement, the place
-// of a row (ctid) finds it faster than its id does.
+// fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more. Within one statement, the
+// place of a row (ctid) finds it faster than its id does.
 func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) *postgres.Query {
 	return q.From(fmt.Sprintf(`(with hits as materialized (%[1]s)
-			select distinct id, place from hits where (select count(*) from hits) < %[2]d order by id desc) as hits
+			select distinct id, place from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits
 		join %[3]s t on t.ctid = hits.place and t.id = hits.id`, l.hits(q, "t.id, t.ctid as place", account, word, most), most, l.listed))
 }
 
