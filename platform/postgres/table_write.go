@@ -50,17 +50,19 @@ func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) erro
 	return t.noteInserted(ctx, records)
 }
 
-// unnest returns a subquery with the columns of a slice of records and its arguments: one array of text per column, which the
-// database casts.
+// unnest returns a subquery with the columns of a slice of records, one of which is never null, and its arguments: one array of text per
+// column, which the database casts.
 func (t *Relation) unnest(columns []int, records reflect.Value) (query string, args []any) {
 	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
 	for i, at := range columns {
 		c := &t.columns[at]
-		list := make([]*string, records.Len())
+		list, end := make([]*string, records.Len()), 0
 		for k := range list {
-			list[k] = c.text(c.of(records.Index(k)))
+			if list[k] = c.text(c.of(records.Index(k))); list[k] != nil {
+				end = k + 1
+			}
 		}
-		args = append(args, list)
+		args = append(args, list[:end]) // unnest makes null of what is missing, in an import most columns
 		arrays[i] = "$" + strconv.Itoa(i+1) + "::text[]"
 		names[i] = c.name
 		values[i] = c.name + "::" + casts[c.kind] + " as " + c.name

@@ -80,13 +80,13 @@ type transaction struct {
 	session *sql.DB   // conn as gorm needs it, once it has asked
 	gorm    *gorm.DB  // sends to this transaction; nil until it is asked for
 	later   []statement
-	unread  *message // sent ahead; its answers come before those of the next message
-	opening int      // how many of later open the transaction
-	sent    int      // messages sent so far; begin and savepoints are part of them
-	busy    bool     // a statement is being read
-	over    bool     // committed
-	failed  error    // of the last message; its caller may have taken the error of a queued statement for that of its own
-	unlock  func()   // what lockUpdate has locked; may be nil
+	ahead   <-chan *message // gets what is sent ahead, whose answers come before those of the next message; nil without
+	opening int             // how many of later open the transaction
+	sent    int             // messages sent so far; begin and savepoints are part of them
+	busy    bool            // a statement is being read
+	over    bool            // committed
+	failed  error           // of the last message; its caller may have taken the error of a queued statement for that of its own
+	unlock  func()          // what lockUpdate has locked; may be nil
 	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
 	again, savepoints bool
 }
@@ -150,8 +150,7 @@ func (t *transaction) wait(ctx context.Context, s statement) error {
 	return t.flush(ctx)
 }
 
-// sendAhead sends the queued statements and does not wait for their answers. The next message or the end of the use case fails if one
-// of them does.
+// sendAhead sends the queued statements in the background. The next message or the end of the use case fails if one of them does.
 func (t *transaction) sendAhead(ctx context.Context) error {
 	if t.busy {
 		return errBusy
@@ -159,18 +158,20 @@ func (t *transaction) sendAhead(ctx context.Context) error {
 	if err := t.receive(); err != nil {
 		return err
 	}
-	t.unread, t.later = send(ctx, t.conn, t.later), nil
+	list, sent := t.later, make(chan *message, 1)
+	go func() { sent <- send(ctx, t.conn, list) }()
+	t.ahead, t.later = sent, nil
 	t.sent++
 	return nil
 }
 
 // receive reads the answers of what was sent ahead.
 func (t *transaction) receive() error {
-	m := t.unread
-	if m == nil {
+	if t.ahead == nil {
 		return nil
 	}
-	t.unread, t.busy = nil, true
+	m := <-t.ahead
+	t.ahead, t.busy = nil, true
 	defer func() { t.busy = false }()
 	_, err := t.db.receive(m)
 	return t.ended(err)
@@ -244,7 +245,7 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 		}
 	}()
 	err = t.verified(ctx, fn(ctx))
-	if err == nil && (t.unread != nil || slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil })) {
+	if err == nil && (t.ahead != nil || slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil })) {
 		err = t.flush(ctx) // errors that inputs cause must appear inside the savepoint
 	}
 	kept = err == nil
@@ -267,6 +268,9 @@ func (t *transaction) verified(ctx context.Context, err error) error {
 func (t *transaction) commit(ctx context.Context) error {
 	if t.sent == 0 && len(t.later) == t.opening {
 		return nil // it was never begun in the database
+	}
+	if err := t.receive(); err != nil {
+		return err
 	}
 	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
 		return fmt.Errorf("commit: %w", cmp.Or(t.failed, pgx.ErrTxCommitRollback)) // a statement failed and its error was ignored
@@ -298,7 +302,7 @@ func (t *transaction) unlockUpdate() {
 // end rolls back unless the transaction was committed, and returns the connection.
 func (t *transaction) end(ctx context.Context) {
 	defer t.unlockUpdate()
-	_ = t.receive() // unread after an error alone
+	_ = t.receive() // sent ahead of an error
 	if t.opening > 0 && t.sent > 0 && !t.over {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rollbackTime)
 		defer cancel()
