@@ -86,17 +86,21 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 
 // allAlike reads all customers of the account once. Most keys are of one customer; only the ids of the others are sorted.
 const allAlike = `declare alike no scroll cursor for
-	select by, key, (select array_agg(id order by id) from unnest(ids) as found (id))[:$2]
+	select by, key, ids[:$2]
 	from (
-		select by, key, array_agg(id) as ids
+		select by, key, array(select distinct id from unnest(found) as found (id) order by id) as ids
 		from (
-			select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
-			union all
-			select distinct 'phone', (p ->> 'number') collate "C", id
-			from customerspets.customers cross join jsonb_array_elements(phones) as p where account_id = $1
-		) as all_keys
-		group by by, key having count(*) > 1
+			select by, key, array_agg(id) as found
+			from (
+				select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
+				union all
+				select 'phone', (p ->> 'number') collate "C", id
+				from customerspets.customers cross join jsonb_array_elements(phones) as p where account_id = $1
+			) as all_keys
+			group by by, key having count(*) > 1
+		) as found_again
 	) as shared
+	where cardinality(ids) > 1 -- a customer may have a phone twice
 	order by by, key`
 
 // AllAlike implements customerspets.CustomerStore.
