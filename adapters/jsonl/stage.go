@@ -14,7 +14,7 @@ import (
 const createLines = `
 create temp table import_lines (
 	kind        integer not null, -- index of the record type in the order of application
-	external_id text    not null,
+	external_id text    not null collate "C",
 	line        integer not null,
 	id          uuid    not null, -- of the record, whether it is there yet or not
 	known       boolean not null, -- it is there already
@@ -31,7 +31,6 @@ func (r *run) prepare(ctx context.Context) error {
 	}
 	for _, sql := range []string{
 		createLines,
-		"create index import_lines_by_line on import_lines (kind, line)",
 		"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
 		createValues,
 		"set constraints all deferred", // a line may take a value that a later one gives up
@@ -58,9 +57,13 @@ func (r *run) stageAll(ctx context.Context) error {
 		return err
 	}
 	r.meter.advance(0, r.faults.count(), true)
-	// Without statistics, the planner assumes a small table.
-	if _, err := r.db.Exec(ctx, "analyze import_lines"); err != nil {
-		return fmt.Errorf("analyse the table of lines: %w", err)
+	for _, sql := range []string{
+		"create index import_lines_by_line on import_lines (kind, line)",
+		"analyze import_lines", // the planner would assume a small table
+	} {
+		if _, err := r.db.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("index the table of lines: %w", err)
+		}
 	}
 	return nil
 }
