@@ -14,14 +14,17 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// newCustomer is a customer about whom nothing is known yet.
+// unknownCustomer is a customer about whom nothing is known yet.
+var unknownCustomer = Customer{
+	Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
+	Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
+	ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),
+}
+
 func newCustomer(meta record.Meta) Customer {
-	return Customer{
-		Meta: meta, Status: new(Active),
-		Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
-		Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),
-		ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}), CustomFields: jsonb.New(map[string]any{}),
-	}
+	c := unknownCustomer
+	c.Meta, c.Status = meta, new(Active)
+	return c
 }
 
 // apply puts the values into the customer and notes what is wrong; custom_fields and password are left to the caller.

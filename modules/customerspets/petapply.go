@@ -10,14 +10,18 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// newPet is a pet about which nothing is known yet.
+// unknownPet is a pet about which nothing is known yet.
+var unknownPet = Pet{
+	BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
+	Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),
+	CustomFields: jsonb.New(map[string]any{}),
+}
+
 func newPet(meta record.Meta, customer uuid.UUID) Pet {
-	return Pet{
-		Meta: meta, CustomerID: customer, Status: new(PetActive), Sex: new(Unknown), Altered: new(Unknown),
-		BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
-		Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),
-		CustomFields: jsonb.New(map[string]any{}),
-	}
+	p := unknownPet
+	p.Meta, p.CustomerID = meta, customer
+	p.Status, p.Sex, p.Altered = new(PetActive), new(Unknown), new(Unknown)
+	return p
 }
 
 // apply puts the values into the pet and notes what is wrong; custom_fields are left to the caller.
