@@ -42,26 +42,43 @@ func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
 	}
 }
 
-// The short way to read numbers in E.164 is no other way.
-func TestE164IsReadLikeAllOtherForms(t *testing.T) {
+// The short ways to read numbers are no other ways.
+func TestNumbersAreReadAsTheLibraryReadsThem(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	for code := range phonenumbers.GetSupportedCallingCodes() {
-		example := phonenumbers.Format(phonenumbers.GetExampleNumber(phonenumbers.GetRegionCodeForCountryCode(code)), phonenumbers.E164)
-		for i := range 10 {
-			number := "+" + strconv.Itoa(code)
-			switch {
-			case i == 0 && strings.HasPrefix(example, number):
-				number = example
-			default:
-				for range 1 + random.IntN(14) {
-					number += strconv.Itoa(random.IntN(10))
-				}
+	digits := func(most int) (list string) {
+		for range 1 + random.IntN(most) {
+			list += strconv.Itoa(random.IntN(10))
+		}
+		return list
+	}
+	for region := range phonenumbers.GetSupportedRegions() {
+		code := strconv.Itoa(phonenumbers.GetCountryCodeForRegion(region))
+		numbers := []string{}
+		for kind := phonenumbers.FIXED_LINE; kind <= phonenumbers.VOICEMAIL; kind++ {
+			if example := phonenumbers.GetExampleNumberForType(region, kind); example != nil {
+				e164, national := phonenumbers.Format(example, phonenumbers.E164), phonenumbers.Format(example, phonenumbers.NATIONAL)
+				numbers = append(numbers, e164, national, strings.TrimPrefix(e164, "+"+code), e164[1:], "0"+national, "00"+e164[1:])
 			}
-			got, ok := New().Read(number, "GB")
-			want, wantOK := New().Read(" "+number, "GB")
-			if ok != wantOK || got.E164 != want.E164 || ok && got.National() != want.National() {
-				t.Errorf("%s is read as %s (%v), want %s (%v)", number, got.E164, ok, want.E164, wantOK)
+		}
+		for range 50 {
+			numbers = append(numbers, "+"+code+digits(14), digits(15), "0"+digits(12), code+digits(10), "1 ("+digits(5)+") "+digits(5)+"-"+digits(4))
+		}
+		for _, number := range numbers {
+			got, err := parse(number, region)
+			want, wantErr := phonenumbers.Parse(number, region)
+			if (err == nil) != (wantErr == nil) || got.String() != want.String() {
+				t.Errorf("%s in %s is read as %v (%v), want %v (%v)", number, region, got, err, want, wantErr)
+			}
+		}
+	}
+	for code := range phonenumbers.GetSupportedCallingCodes() {
+		for range 10 {
+			number := "+" + strconv.Itoa(code) + digits(14)
+			got, err := parse(number, "ZZ")
+			want, wantErr := phonenumbers.Parse(number, "ZZ")
+			if (err == nil) != (wantErr == nil) || got.String() != want.String() {
+				t.Errorf("%s is read as %v (%v), want %v (%v)", number, got, err, want, wantErr)
 			}
 		}
 	}
