@@ -144,3 +144,15 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 		t.Errorf("the silent transaction ended with %v", err)
 	}
 }
+
+func TestPagesAreReadAheadOnlyWhereTheOperatorAsksForIt(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, tables(t))
+	for asked, want := range map[string]string{"1": "0", "0": "0", "7": "7"} {
+		db := k.Open(postgres.Options{URL: k.URL + "&effective_io_concurrency=" + asked})
+		var set string
+		if err := db.Row(t.Context(), "show effective_io_concurrency").Scan(&set); err != nil || set != want {
+			t.Errorf("%s is %s, %v", asked, set, err)
+		}
+	}
+}
