@@ -101,6 +101,23 @@ func TestDatabaseWritesManyRecordsWhileTheProgramGoesOn(t *testing.T) {
 	}
 }
 
+// The commit looks at the state of the connection, in which the records are sent for the first time.
+func TestManyRecordsMayBeTheLastOfATransaction(t *testing.T) {
+	t.Parallel()
+	s := openStacks(t)
+	for first, want := range []error{nil, errNumber} {
+		err := s.db.InTx(t.Context(), func(ctx context.Context) error {
+			if _, err := s.db.Exec(ctx, "select 1"); err != nil { // the transaction has begun
+				return err
+			}
+			return s.add(ctx, s.account, first)
+		})
+		if n := s.count(t.Context(), s.account); n != 200 || !errors.Is(err, want) {
+			t.Errorf("%d crates, %v", n, err)
+		}
+	}
+}
+
 func TestManyRecordsThatFailEndTheirUseCaseOnly(t *testing.T) {
 	t.Parallel()
 	s := openStacks(t)
