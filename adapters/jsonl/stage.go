@@ -29,14 +29,18 @@ func (r *run) prepare(ctx context.Context) error {
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err
 	}
-	for _, sql := range []string{
+	return r.execute(ctx, "prepare the import",
 		createLines,
 		"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
 		createValues,
-		"set constraints all deferred", // a line may take a value that a later one gives up
-	} {
+		"set constraints all deferred") // a line may take a value that a later one gives up
+}
+
+// execute runs statements without arguments.
+func (r *run) execute(ctx context.Context, doing string, statements ...string) error {
+	for _, sql := range statements {
 		if _, err := r.db.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("prepare the import: %w", err)
+			return fmt.Errorf("%s: %w", doing, err)
 		}
 	}
 	return nil
@@ -57,15 +61,9 @@ func (r *run) stageAll(ctx context.Context) error {
 		return err
 	}
 	r.meter.advance(0, r.faults.count(), true)
-	for _, sql := range []string{
+	return r.execute(ctx, "index the table of lines",
 		"create index import_lines_by_line on import_lines (kind, line)",
-		"analyze import_lines", // the planner would assume a small table
-	} {
-		if _, err := r.db.Exec(ctx, sql); err != nil {
-			return fmt.Errorf("index the table of lines: %w", err)
-		}
-	}
-	return nil
+		"analyze import_lines") // the planner would assume a small table
 }
 
 const insertLines = `
