@@ -14,7 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// unknownCustomer is a customer about whom nothing is known yet.
+// unknownCustomer has the values of a customer about whom nothing is known yet, encoded once.
 var unknownCustomer = Customer{
 	Phones: jsonb.New([]Phone{}), Contacts: jsonb.New([]CustomerContact{}), Communication: jsonb.New(&Communication{}),
 	Address: jsonb.New((*address.Address)(nil)), Vet: jsonb.New((*Vet)(nil)),

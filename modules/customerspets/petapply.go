@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
-// unknownPet is a pet about which nothing is known yet.
+// unknownPet has the values of a pet about which nothing is known yet, encoded once.
 var unknownPet = Pet{
 	BreedIDs: jsonb.New([]uuid.UUID{}), BreedNames: jsonb.New([]string{}), Weight: jsonb.New((*PetWeight)(nil)),
 	Vet: jsonb.New((*Vet)(nil)), ColourCodeIDs: jsonb.New([]uuid.UUID{}), Tags: jsonb.New([]string{}),

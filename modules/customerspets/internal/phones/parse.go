@@ -44,7 +44,7 @@ func parseE164(digits string) *phonenumbers.PhoneNumber {
 			continue
 		}
 		t := territories()[place{phonenumbers.GetRegionCodeForCountryCode(code), code}]
-		if national := digits[size:]; t == nil || t.prefixOf(national) == "" {
+		if national := digits[size:]; t == nil || t.prefix().FindString(national) == "" {
 			return numberOf(code, national)
 		}
 		return nil
@@ -60,7 +60,7 @@ func parseNational(digits, country string) *phonenumbers.PhoneNumber {
 	if t == nil || t.transforms || t.idd().MatchString(digits) || strings.HasPrefix(digits, strconv.Itoa(code)) {
 		return nil
 	}
-	national := digits[len(t.prefixOf(digits)):]
+	national := digits[len(t.prefix().FindString(digits)):]
 	if national != digits && !t.national().MatchString(national) {
 		return nil
 	}
@@ -75,18 +75,11 @@ func numberOf(code int, national string) *phonenumbers.PhoneNumber {
 	return &phonenumbers.PhoneNumber{CountryCode: new(int32(code)), NationalNumber: &value}
 }
 
-// territory has what is dialled before and in a national number. The expressions are compiled when they are used.
+// territory tells what is dialled there. The expressions are compiled when they are used.
 type territory struct {
-	idd, prefix, national func() *regexp.Regexp
-	hasPrefix, transforms bool
-}
-
-// prefixOf is what a number has in front when it is dialled inside the territory.
-func (t *territory) prefixOf(digits string) string {
-	if !t.hasPrefix {
-		return ""
-	}
-	return t.prefix().FindString(digits)
+	idd, prefix func() *regexp.Regexp // before numbers of other countries and of its own; prefix may match nothing
+	national    func() *regexp.Regexp // its numbers without prefix
+	transforms  bool                  // a prefix does more than to be left out
 }
 
 // place is a region (ISO 3166-1 alpha-2, or 001 for none) and its calling code.
@@ -103,15 +96,14 @@ var territories = sync.OnceValue(func() map[place]*territory {
 	found := map[place]*territory{}
 	for _, m := range all.GetMetadata() {
 		found[place{m.GetId(), int(m.GetCountryCode())}] = &territory{
-			idd: begins(m.GetInternationalPrefix()), prefix: begins(m.GetNationalPrefixForParsing()),
-			national:  expression("^(?:" + m.GetGeneralDesc().GetNationalNumberPattern() + ")$"),
-			hasPrefix: m.GetNationalPrefixForParsing() != "", transforms: m.GetNationalPrefixTransformRule() != "",
+			idd:        expression("^(?:" + m.GetInternationalPrefix() + ")"),
+			prefix:     expression("^(?:" + m.GetNationalPrefixForParsing() + ")"),
+			national:   expression("^(?:" + m.GetGeneralDesc().GetNationalNumberPattern() + ")$"),
+			transforms: m.GetNationalPrefixTransformRule() != "",
 		}
 	}
 	return found
 })
-
-func begins(with string) func() *regexp.Regexp { return expression("^(?:" + with + ")") }
 
 func expression(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
