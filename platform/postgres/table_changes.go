@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,41 +18,23 @@ import (
 // A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
 const slack = 30 * time.Second
 
-// noteChanges stores the update times of records: rows of account, id and time.
-func (t *Relation) noteChanges(ctx context.Context, rows [][]any) error {
+// noteTimes stores the update times of written records, but not of new ones whose id contains it.
+func (t *Relation) noteTimes(ctx context.Context, records []reflect.Value, areNew bool) error {
+	if t.options.Changes == "" {
+		return nil
+	}
+	rows := make([][]any, 0, len(records)) // account, id and time
+	for _, r := range records {
+		if m := metaOf(r); !areNew || !toldByID(m) {
+			rows = append(rows, []any{m.AccountID, m.ID, m.UpdatedAt})
+		}
+	}
 	insert := "insert into " + t.options.Changes + " (account_id, id, updated_at) "
 	const again = " on conflict (account_id, id) do update set updated_at = excluded.updated_at"
 	return t.db.QueueEach(ctx, EachRow{
 		One: insert + "values ($1, $2, $3)" + again, Many: insert + "select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[])" + again,
 		Rows: rows, Fail: func(err error) error { return t.failed("note changes of", err) },
 	})
-}
-
-// noteInserted stores the update times of records whose id does not contain them.
-func (t *Table[R]) noteInserted(ctx context.Context, records []R) error {
-	if t.options.Changes == "" {
-		return nil
-	}
-	var rows [][]any
-	for i := range records {
-		if m := record.MetaOf(&records[i]); !toldByID(m) {
-			rows = append(rows, []any{m.AccountID, m.ID, m.UpdatedAt})
-		}
-	}
-	return t.noteChanges(ctx, rows)
-}
-
-// noteUpdated stores the update times of changed records.
-func (t *Table[R]) noteUpdated(ctx context.Context, changes []record.Change[R]) error {
-	if t.options.Changes == "" {
-		return nil
-	}
-	rows := make([][]any, len(changes))
-	for i := range changes {
-		m := record.MetaOf(&changes[i].After)
-		rows[i] = []any{m.AccountID, m.ID, m.UpdatedAt}
-	}
-	return t.noteChanges(ctx, rows)
 }
 
 // toldByID reports whether a record's last update is within slack of the time in its id, a UUIDv7.

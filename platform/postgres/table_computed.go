@@ -6,12 +6,15 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // Compute implements record.Computer. It reads the computed columns of records of one account from the database. It looks up each
 // row separately, as LockMany does.
 func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
+	return t.compute(ctx, elements(records))
+}
+
+func (t *Relation) compute(ctx context.Context, records []reflect.Value) error {
 	computed := t.columns[t.stored:]
 	if len(computed) == 0 || len(records) == 0 {
 		return nil
@@ -19,8 +22,8 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 	of := make(map[uuid.UUID]reflect.Value, len(records))
 	ids := make([]uuid.UUID, len(records))
 	for i, r := range records {
-		ids[i] = record.MetaOf(r).ID
-		of[ids[i]] = reflect.ValueOf(r).Elem()
+		ids[i] = metaOf(r).ID
+		of[ids[i]] = r
 	}
 	expressions := make([]string, len(computed))
 	for i, c := range computed {
@@ -33,15 +36,14 @@ func (t *Table[R]) Compute(ctx context.Context, records ...*R) error {
 			" where account_id = $1 and id = wanted.id offset 0) as t", ids
 	}
 	return t.failed("compute columns of", t.db.Rows(ctx, func(row Scanner) error {
-		var r R
-		from := reflect.ValueOf(&r).Elem()
+		from := reflect.New(records[0].Type()).Elem()
 		if err := scanColumns(row, read, from); err != nil {
 			return err
 		}
-		to := of[record.MetaOf(&r).ID]
+		to := of[metaOf(from).ID]
 		for _, c := range computed {
 			c.of(to).Set(c.of(from))
 		}
 		return nil
-	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, record.MetaOf(records[0]).AccountID, wanted))
+	}, "select t.id, "+strings.Join(expressions, ", ")+" from "+source, metaOf(records[0]).AccountID, wanted))
 }

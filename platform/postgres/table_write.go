@@ -11,54 +11,71 @@ import (
 	"github.com/petcare/petcare/platform/record"
 )
 
+// These methods do their work on reflected values of the records. A generic one is compiled for each type of record.
+
 // Insert adds records, many in one statement of limited size.
 func (t *Table[R]) Insert(ctx context.Context, records ...R) error {
-	return t.add(ctx, "", records)
+	return t.add(ctx, "", elements(records))
 }
 
 // InsertMissing adds records and skips those whose unique columns another record has already.
 func (t *Table[R]) InsertMissing(ctx context.Context, records ...R) error {
-	return t.add(ctx, " on conflict do nothing", records)
+	return t.add(ctx, " on conflict do nothing", elements(records))
 }
 
-func (t *Table[R]) add(ctx context.Context, onConflict string, records []R) error {
-	if len(records) == 1 {
-		value := reflect.ValueOf(&records[0]).Elem()
+// elements returns the elements of a slice of records, or what those of a slice of pointers point to.
+func elements(slice any) []reflect.Value {
+	records := reflect.ValueOf(slice)
+	values := make([]reflect.Value, records.Len())
+	for i := range values {
+		values[i] = reflect.Indirect(records.Index(i))
+	}
+	return values
+}
+
+// metaOf returns the Meta of a record.
+func metaOf(r reflect.Value) *record.Meta { return record.MetaOf(r.Addr().Interface()) }
+
+func (t *Relation) add(ctx context.Context, onConflict string, records []reflect.Value) error {
+	var err error
+	switch len(records) {
+	case 0:
+		return nil
+	case 1:
 		args := make([]any, t.stored)
 		for i := range args {
-			args[i] = t.columns[i].argument(t.columns[i].of(value))
+			args[i] = t.columns[i].argument(t.columns[i].of(records[0]))
 		}
-		if err := t.db.Write(ctx, t.failedFor("insert into", &records[0]), t.insert+onConflict, args...); err != nil {
-			return err
-		}
-		return t.noteInserted(ctx, records)
+		err = t.db.Write(ctx, t.failedFor("insert into", records[0]), t.insert+onConflict, args...)
+	default:
+		all, names := t.storedColumns()
+		from, args := t.unnest(all, records)
+		statement := "insert into " + t.options.Name + " (" + strings.Join(names, ", ") + ") select * from " + from + onConflict
+		err = t.write(ctx, "insert into", len(records), statement, args...)
 	}
-	if len(records) == 0 {
-		return nil
-	}
-	all := make([]int, t.stored)
-	names := make([]string, t.stored)
-	for i, c := range t.columns[:t.stored] {
-		all[i], names[i] = i, c.name
-	}
-	from, args := t.unnest(all, reflect.ValueOf(records))
-	statement := "insert into " + t.options.Name + " (" + strings.Join(names, ", ") + ") select * from " + from + onConflict
-	err := t.write(ctx, "insert into", len(records), statement, args...)
 	if err != nil {
 		return err
 	}
-	return t.noteInserted(ctx, records)
+	return t.noteTimes(ctx, records, true)
 }
 
-// unnest returns a subquery with the columns of a slice of records, one of which is never null, and its arguments: one array of text per
+// storedColumns returns the indexes and names of the columns that the table stores.
+func (t *Relation) storedColumns() (all []int, names []string) {
+	for i, c := range t.columns[:t.stored] {
+		all, names = append(all, i), append(names, c.name)
+	}
+	return all, names
+}
+
+// unnest returns a subquery with the columns of records, one of which is never null, and its arguments: one array of text per
 // column, which the database casts.
-func (t *Relation) unnest(columns []int, records reflect.Value) (query string, args []any) {
+func (t *Relation) unnest(columns []int, records []reflect.Value) (query string, args []any) {
 	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
 	for i, at := range columns {
 		c := &t.columns[at]
-		list, end := make([]*string, records.Len()), 0
-		for k := range list {
-			if list[k] = c.text(c.of(records.Index(k))); list[k] != nil {
+		list, end := make([]*string, len(records)), 0
+		for k, r := range records {
+			if list[k] = c.text(c.of(r)); list[k] != nil {
 				end = k + 1
 			}
 		}
@@ -74,9 +91,12 @@ func (t *Relation) unnest(columns []int, records reflect.Value) (query string, a
 
 // Differ implements record.Store.
 func (t *Table[R]) Differ(before, after *R) (columns []int) {
-	a, b := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	return t.differ(reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
+}
+
+func (t *Relation) differ(before, after reflect.Value) (columns []int) {
 	for i := range t.columns[:t.stored] {
-		if c := &t.columns[i]; !c.isKey && !c.isUpdate && !c.equal(c.of(a), c.of(b)) {
+		if c := &t.columns[i]; !c.isKey && !c.isUpdate && !c.equal(c.of(before), c.of(after)) {
 			columns = append(columns, i)
 		}
 	}
@@ -85,9 +105,27 @@ func (t *Table[R]) Differ(before, after *R) (columns []int) {
 
 // Update writes only the columns that differ, so that fewer indexes change, and version and updated_at.
 func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	list := make([]change, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		list[i] = change{reflect.ValueOf(&c.Before).Elem(), reflect.ValueOf(&c.After).Elem(), c.Columns}
+	}
+	return t.update(ctx, list)
+}
+
+// change is a record.Change of any type of record.
+type change struct {
+	before, after reflect.Value
+	columns       []int
+}
+
+func (t *Relation) update(ctx context.Context, changes []change) error {
+	if len(changes) == 0 {
+		return nil
+	}
 	var keys, columns []int
 	for i := range t.columns[:t.stored] {
-		differs := func(c record.Change[R]) bool { return slices.Contains(c.Columns, i) }
+		differs := func(c change) bool { return slices.Contains(c.columns, i) }
 		switch c := &t.columns[i]; {
 		case c.name == "account_id" || c.name == "id":
 			keys = append(keys, i)
@@ -95,44 +133,44 @@ func (t *Table[R]) Update(ctx context.Context, changes ...record.Change[R]) erro
 			columns = append(columns, i)
 		}
 	}
-	switch len(changes) {
-	case 0:
-		return nil
-	case 1:
-		if err := t.updateOne(ctx, keys, columns, &changes[0]); err != nil {
-			return err
-		}
-		return t.noteUpdated(ctx, changes)
+	after := make([]reflect.Value, len(changes))
+	for i, c := range changes {
+		after[i] = c.after
 	}
+	var err error
+	if len(changes) == 1 {
+		err = t.updateOne(ctx, keys, columns, changes[0])
+	} else {
+		err = t.updateMany(ctx, keys, columns, after)
+	}
+	if err != nil {
+		return err
+	}
+	return t.noteTimes(ctx, after, false)
+}
+
+func (t *Relation) updateMany(ctx context.Context, keys, columns []int, after []reflect.Value) error {
 	sets := make([]string, len(columns))
 	for i, at := range columns {
 		name := t.columns[at].name
 		sets[i] = name + " = u." + name
 	}
-	after := make([]R, len(changes))
-	for i, c := range changes {
-		after[i] = c.After
-	}
-	from, args := t.unnest(append(keys, columns...), reflect.ValueOf(after))
+	from, args := t.unnest(append(keys, columns...), after)
 	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
 		" where t.account_id = u.account_id and t.id = u.id"
-	if err := t.write(ctx, "update", len(changes), statement, args...); err != nil {
-		return err
-	}
-	return t.noteUpdated(ctx, changes)
+	return t.write(ctx, "update", len(after), statement, args...)
 }
 
-func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change *record.Change[R]) error {
+func (t *Relation) updateOne(ctx context.Context, keys, columns []int, changed change) error {
 	var b strings.Builder
 	var args []any
-	value := reflect.ValueOf(&change.After).Elem()
 	list := func(of []int, separator string) {
 		for i, at := range of {
 			if i > 0 {
 				b.WriteString(separator)
 			}
 			c := &t.columns[at]
-			args = append(args, c.argument(c.of(value)))
+			args = append(args, c.argument(c.of(changed.after)))
 			b.WriteString(c.name + " = $" + strconv.Itoa(len(args)))
 		}
 	}
@@ -140,8 +178,8 @@ func (t *Table[R]) updateOne(ctx context.Context, keys, columns []int, change *r
 	list(columns, ", ")
 	b.WriteString(" where ")
 	list(keys, " and ")
-	failed := t.failedFor("update", &change.After)
-	before, isRecord := any(&change.Before).(record.Record)
+	failed := t.failedFor("update", changed.after)
+	before, isRecord := changed.before.Addr().Interface().(record.Record)
 	if !isRecord {
 		return t.db.Write(ctx, failed, b.String(), args...)
 	}

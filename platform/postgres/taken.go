@@ -36,13 +36,13 @@ func (d *DB) named(ctx context.Context, err error) error {
 }
 
 // failedFor returns failed for a statement that writes one record: a violation names the record that it conflicts with.
-func (t *Table[R]) failedFor(doing string, r *R) func(error) error {
+func (t *Relation) failedFor(doing string, r reflect.Value) func(error) error {
 	return func(err error) error {
-		_, isRecord := any(r).(record.Record)
+		own, isRecord := r.Addr().Interface().(record.Record)
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
 				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) {
-					return t.other(ctx, constraint, reflect.ValueOf([]R{*r}), record.MetaOf(r).ID)
+					return t.other(ctx, constraint, r, own.RecordMeta().ID)
 				}}
 			}
 		}
@@ -50,8 +50,8 @@ func (t *Table[R]) failedFor(doing string, r *R) func(error) error {
 	}
 }
 
-// other returns the record that conflicts with the only one of records in a unique index, which may be partial or on expressions.
-func (t *Relation) other(ctx context.Context, constraint string, records reflect.Value, own uuid.UUID) (id uuid.UUID, err error) {
+// other returns the record that conflicts with r in a unique index, which may be partial or on expressions.
+func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value, own uuid.UUID) (id uuid.UUID, err error) {
 	schema, _, _ := strings.Cut(t.options.Name, ".")
 	var keys []string
 	condition := "true"
@@ -67,11 +67,8 @@ func (t *Relation) other(ctx context.Context, constraint string, records reflect
 	if err != nil || len(keys) == 0 {
 		return uuid.Nil, err
 	}
-	columns := make([]int, t.stored)
-	for i := range columns {
-		columns[i] = i
-	}
-	given, args := t.unnest(columns, records)
+	columns, _ := t.storedColumns()
+	given, args := t.unnest(columns, []reflect.Value{r})
 	named := make([]string, len(keys))
 	same := make([]string, len(keys))
 	for i, key := range keys {

@@ -33,13 +33,17 @@ func (l *Life[R]) UpdateMany(ctx context.Context, account uuid.UUID, of []uuid.U
 }
 
 // Write creates and updates a batch of records that the caller has locked. It moves the changes with a
-// difference to the front and skips the others. It sets the times and versions of what it writes.
+// difference to the front and clears the others. It sets the times and versions of what it writes.
 func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) error {
+	differing := changes[:0]
 	for i := range changes {
 		c := &changes[i]
-		c.Columns = l.store.Differ(&c.Before, &c.After)
+		if c.Columns = l.store.Differ(&c.Before, &c.After); len(c.Columns) > 0 {
+			differing = append(differing, *c)
+		}
 	}
-	changes = slices.DeleteFunc(changes, func(c Change[R]) bool { return len(c.Columns) == 0 })
+	clear(changes[len(differing):])
+	changes = differing
 	records := make([]*R, 0, len(created)+2*len(changes))
 	for i := range created {
 		l.begin(&created[i])
