@@ -21,7 +21,7 @@ func (l problemListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return problemConn{c}, nil
+	return problemConn{&joiningConn{Conn: c}}, nil
 }
 
 type problemConn struct{ net.Conn }
