@@ -34,9 +34,12 @@ func (c *joiningConn) Write(p []byte) (int, error) {
 // isFirstPart reports whether p is the head of a response and less of its body than the head says: net/http will write the rest. The
 // head alone does not tell, as no body follows in the response to a HEAD.
 func isFirstPart(p []byte) bool {
+	if !bytes.HasPrefix(p, []byte("HTTP/1.1 ")) {
+		return false // a part of a stream, which may be long
+	}
 	head, body, _ := bytes.Cut(p, []byte("\r\n\r\n"))
 	_, length, ok := bytes.Cut(head, []byte("\r\nContent-Length: "))
-	if !ok || len(body) == 0 || !bytes.HasPrefix(p, []byte("HTTP/1.1 ")) {
+	if !ok || len(body) == 0 {
 		return false
 	}
 	length, _, _ = bytes.Cut(length, []byte("\r\n"))

@@ -13,7 +13,7 @@ import (
 // net/http rejects a request that it cannot parse with plain text, before any handler runs and without a hook. These responses are
 // recognized by their first bytes on the connection and replaced with problems.
 
-// problemListener returns connections that replace plain-text rejections of net/http with problems.
+// problemListener returns connections that replace plain-text rejections of net/http with problems, and send each other response at once.
 type problemListener struct{ net.Listener }
 
 func (l problemListener) Accept() (net.Conn, error) {
