@@ -140,6 +140,10 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 		if now.Blocked || now.Email == "" {
 			return badReset()
 		}
+		// First, as in CreatePasswordReset: two that lock the customer and the token in different orders would wait for each other.
+		if err := s.needs.Customers.LockCustomer(ctx, account, r.CustomerID); err != nil {
+			return err
+		}
 		return s.needs.Resets.TakeReset(ctx, r)
 	})
 	return notFoundAs(err, badReset())

@@ -136,6 +136,32 @@ func TestResetTokenThatIsReplacedWhileItIsUsedChangesNothing(t *testing.T) {
 	}
 }
 
+func TestResetTokenThatIsUsedWhileAnotherIsCreatedWaits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p, s := w.person(), w.replica()
+	older := testkit.Must[auth.ResetToken](t)(s.CreatePasswordReset(w.Context(), p.account, p.customer))
+	var used <-chan error
+	err := w.DB.InTx(w.Context(), func(ctx context.Context) error {
+		if err := w.store.LockCustomer(ctx, p.account, p.customer); err != nil {
+			return err
+		}
+		used = w.Blocks(ctx, func() error {
+			return s.ResetPassword(w.Context(), auth.PasswordResetInput{Token: older.Token, NewPassword: "another password"}, anywhere())
+		})
+		// What holds the older token now while it waits would be a deadlock.
+		_, err := w.DB.Exec(ctx, `select from auth.password_resets where customer_id = $1 for update nowait`, p.customer)
+		if err == nil {
+			_, err = s.CreatePasswordReset(ctx, p.account, p.customer)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal("the newer token:", err)
+	}
+	testkit.WantKind(t, <-used, apperr.Unauthenticated)
+}
+
 func TestResetTokenEndsAfterADay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
