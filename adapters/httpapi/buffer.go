@@ -31,9 +31,10 @@ func (b *buffer) Size() int                         { return b.body.Len() }
 func (b *buffer) Written() bool                     { return b.body.Len() > 0 }
 func (b *buffer) Flush()                            {}
 
+// answer is what is stored of the response.
 func (b *buffer) answer() idempotency.Response {
 	kept := map[string]string{}
-	for _, name := range append(storedHeaders, "Retry-After") {
+	for _, name := range storedHeaders {
 		if v := b.header.Get(name); v != "" {
 			kept[name] = v
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -186,7 +187,8 @@ func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, ch
 	hash.Write(body)
 	original, outer := g.Writer, g.Request
 	restore := func() { g.Writer, g.Request = original, outer }
-	defer restore() // after a panic in next, the original writer is needed
+	defer restore()   // after a panic in next, the original writer is needed
+	var first *buffer // the response of this request, unless it repeats another one's
 	answer, replayed, err := a.options.Answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: key, Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
@@ -195,30 +197,30 @@ func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, ch
 			}
 			// The transaction may be retried after a deadlock. Each attempt gets the body again and an empty response.
 			r.err = nil
-			buffer := newBuffer(original)
-			g.Writer, g.Request = buffer, outer.WithContext(ctx)
+			first = newBuffer(original)
+			g.Writer, g.Request = first, outer.WithContext(ctx)
 			g.Request.Body = bodyOf(body)
 			next()
-			if !isKept(buffer.Status()) {
-				return idempotency.Response{}, &unstored{buffer, r.err}
+			if !isKept(first.Status()) {
+				return idempotency.Response{}, &unstored{r.err}
 			}
-			return buffer.answer(), nil
+			return first.answer(), nil
 		})
 	restore()
 	var rolledBack *unstored
 	switch {
-	case errors.As(err, &rolledBack):
-		answer = rolledBack.buffer.answer()
-	case err != nil:
+	case err != nil && !errors.As(err, &rolledBack):
 		a.refuse(g, err)
 		return
-	}
-	for name, value := range answer.Header {
-		g.Header(name, value)
-	}
-	if replayed {
+	case replayed:
+		for name, value := range answer.Header {
+			g.Header(name, value)
+		}
 		g.Header("Idempotency-Replayed", "true")
 		r.replays = true
+	default:
+		answer = first.answer()
+		maps.Copy(g.Writer.Header(), first.header)
 	}
 	g.Writer.WriteHeader(answer.Status)
 	_, _ = g.Writer.Write(answer.Body) // the client may have disconnected
@@ -236,10 +238,7 @@ func isKept(status int) bool {
 }
 
 // unstored carries a response past the rollback that keeps it from being stored.
-type unstored struct {
-	buffer *buffer
-	cause  error
-}
+type unstored struct{ cause error }
 
 func (n *unstored) Error() string { return "the response is not stored" }
 func (n *unstored) Unwrap() error { return n.cause }

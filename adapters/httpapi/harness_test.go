@@ -115,6 +115,12 @@ func (s *toys) create(ctx context.Context, in *struct {
 	AccountPath
 	Body toyDraft
 }) (toy, error) {
+	switch in.Body.Name {
+	case "no key":
+		return toy{}, &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "the key was revoked meanwhile"}
+	case "too many":
+		return toy{}, &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many at once", RetryAfter: time.Second}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := toy{ID: ids.New(), Name: in.Body.Name, Size: in.Body.Size, Note: in.Body.Note, Version: 1}

@@ -1,6 +1,13 @@
 package httpapi
 
-import "testing"
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/ids"
+)
 
 func TestOnlyAnswersToWhatWasCarriedOutAreKept(t *testing.T) {
 	t.Parallel()
@@ -10,6 +17,32 @@ func TestOnlyAnswersToWhatWasCarriedOutAreKept(t *testing.T) {
 	} {
 		if isKept(status) != kept {
 			t.Errorf("%d: kept %t", status, !kept)
+		}
+	}
+}
+
+// first stores nothing: each request is the first one with its key.
+type first struct{}
+
+func (first) Once(ctx context.Context, _ idempotency.Request, answer func(context.Context) (idempotency.Response, error)) (idempotency.Response, bool, error) {
+	kept, err := answer(ctx)
+	return kept, false, err
+}
+
+// What a refusal tells in its headers, it tells with an Idempotency-Key, too.
+func TestRefusalsHaveTheSameHeadersWithAKey(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.Answers = first{} })
+	for name, status := range map[string]int{"no key": 401, "too many": 429} {
+		body := `{"name":"` + name + `"}`
+		without, with := s.do("POST", s.path(""), body), s.do("POST", s.path(""), body, "Idempotency-Key", ids.New().String())
+		if without.status != status || with.status != status {
+			t.Errorf("%s: %d, with a key %d", name, without.status, with.status)
+		}
+		for _, header := range []string{"WWW-Authenticate", "Retry-After", "Content-Type"} {
+			if was, is := without.header.Values(header), with.header.Values(header); !slices.Equal(was, is) {
+				t.Errorf("%s: %s is %q, with a key %q", name, header, was, is)
+			}
 		}
 	}
 }
