@@ -40,7 +40,7 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (next
 		switch {
 		case err != nil && ctx.Err() == nil:
 			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweeper failed")
-			return sweepEvery
+			return cmp.Or(s.Every, sweepEvery)
 		case n == 0:
 			return cmp.Or(s.Every, sweepEvery)
 		case time.Since(start) > sweepTurn:

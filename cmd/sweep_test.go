@@ -2,6 +2,7 @@ package petcarecmd
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -30,5 +31,13 @@ func TestSweeperThatNeverEndsLetsTheOthersHaveTheirTurn(t *testing.T) {
 	}, zerolog.Nop())
 	if turns != 1 || ctx.Err() != context.Canceled {
 		t.Errorf("%d turns of the other, %v", turns, ctx.Err())
+	}
+}
+
+func TestSweeperThatFailsHasItsNextTurnAfterItsInterval(t *testing.T) {
+	t.Parallel()
+	fails := fxgroups.Sweeper{Name: "fails", Every: 2 * time.Second, Sweep: func(context.Context) (int64, error) { return 0, errors.New("failover") }}
+	if next := sweepAll(t.Context(), fails, zerolog.Nop()); next != fails.Every {
+		t.Errorf("after %s", next)
 	}
 }

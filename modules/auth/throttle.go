@@ -92,7 +92,9 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sour
 	if apperr.Is(failed, apperr.Unauthenticated) {
 		return failed
 	}
-	if err := s.needs.Throttle.TakeBackFailure(context.WithoutCancel(ctx), account, login, ends); err != nil && failed == nil {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout) // also when the client has disconnected
+	defer cancel()
+	if err := s.needs.Throttle.TakeBackFailure(ctx, account, login, ends); err != nil && failed == nil {
 		return err
 	}
 	return failed

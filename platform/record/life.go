@@ -42,8 +42,10 @@ func (l Life[R]) Within(in func(R) bool) *Life[R] {
 }
 
 // Create adds a record and calls also in the same transaction. It fills in the id and the times that are not set.
-func (l *Life[R]) Create(ctx context.Context, r R, also ...func(ctx context.Context, r R) error) (R, error) {
+func (l *Life[R]) Create(ctx context.Context, given R, also ...func(ctx context.Context, r R) error) (R, error) {
+	var r R
 	err := l.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		r = given // without the times of a try before
 		l.begin(&r)
 		if err := l.fill(ctx, &r); err != nil {
 			return err

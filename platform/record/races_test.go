@@ -10,11 +10,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -322,5 +324,22 @@ func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
 				t.Errorf("%s, where the assumption holds: %v", what, err)
 			}
 		}
+	}
+}
+
+func TestCreateThatStartsAgainTakesItsTimesAgain(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.create(toy{Name: "ball"})
+	looked := false
+	made, err := s.life.Create(s.Ctx, toy{Meta: record.New(s.Account), Name: "bone"}, func(ctx context.Context, _ toy) error {
+		if looked {
+			return nil
+		}
+		s.Advance(time.Minute)
+		return s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), func() { looked = true })
+	})
+	if err != nil || !looked || !made.CreatedAt.Equal(made.UpdatedAt) || !made.CreatedAt.Equal(s.Now()) {
+		t.Errorf("created at %s, updated at %s, now it is %s: %v", made.CreatedAt, made.UpdatedAt, s.Now(), err)
 	}
 }
