@@ -60,10 +60,14 @@ func (c *accountsCreateCmd) Run(ctx context.Context, s *settings, std streams) e
 		if err != nil {
 			return err
 		}
-		if c.JSON {
-			return printJSON(std.out, shownAccount{a, a.OrganizationID, c.Organization})
+		shown, err := show(ctx, service, a)
+		if err != nil {
+			return err
 		}
-		fmt.Fprintf(std.out, "made account %s (%s) of organization %s\n", a.Code, a.ID, c.Organization)
+		if c.JSON {
+			return printJSON(std.out, shown[0])
+		}
+		fmt.Fprintf(std.out, "made account %s (%s) of organization %s\n", a.Code, a.ID, shown[0].Organization)
 		return nil
 	}, &service)
 }

@@ -37,10 +37,10 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		r.op = op.ID
 		r.writer = answerWriter{g.Writer, r}
 		g.Writer = &r.writer
-		body, err := a.enter(g, r, op, hasBody, merge)
+		var faults schema.Faults
+		body, err := a.enter(g, r, op, hasBody, merge, &faults)
 		keys, given := g.Request.Header["Idempotency-Key"]
 		if err == nil {
-			var faults schema.Faults
 			checkMatch(g.Request.Header, &faults)
 			if given && once {
 				checkKey(keys, &faults)
@@ -69,8 +69,8 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 	}
 }
 
-// enter authenticates, limits and authorizes the request, and reads its body.
-func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool) ([]byte, error) {
+// enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
+func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
 	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept")) {
 		offered := "application/json"
@@ -95,7 +95,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, busy
 	}
 	if !op.Access.Public { // there, credentials do not count, nor for whom they act
-		if c.Acting, err = actingFor(c, g.Request.Header); err != nil {
+		if c.Acting, err = actingFor(c, g.Request.Header, faults); err != nil {
 			return nil, err
 		}
 	}

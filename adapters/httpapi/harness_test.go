@@ -182,6 +182,8 @@ func (s *toys) breakdown(ctx context.Context, in *struct {
 		panic("postgres://user:secret@host")
 	case "error":
 		return nil, errors.New("pq: password secret is wrong")
+	case "taken":
+		return nil, apperr.NewConflict("duplicate", "another one has this").With(ids.New())
 	case "slow":
 		<-ctx.Done()
 		return nil, ctx.Err()

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/platform/idempotency"
@@ -44,5 +45,13 @@ func TestRefusalsHaveTheSameHeadersWithAKey(t *testing.T) {
 				t.Errorf("%s: %s is %q, with a key %q", name, header, was, is)
 			}
 		}
+	}
+}
+
+func TestNobodyIsToldWithWhichRecordTheyAreInConflict(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	if a := s.do("GET", "/v1/break/taken", ""); a.problem(t, 409, "duplicate") == nil || strings.Contains(a.body, "conflicts_with") {
+		t.Errorf("an operation that is open to everybody tells %s", a.body)
 	}
 }

@@ -166,7 +166,8 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	return p, header
 }
 
-// mayKnow reports whether the caller may read the existing record that is in conflict. Operations have their own ability for that.
+// mayKnow reports whether the caller may read the existing record that is in conflict. Operations have their own ability for that; those
+// that are open to everybody have none.
 func mayKnow(ctx context.Context, e *apperr.Error) bool {
 	if e.Code != "duplicate" {
 		return true
@@ -177,7 +178,7 @@ func mayKnow(ctx context.Context, e *apperr.Error) bool {
 			return false
 		}
 	}
-	return !r.caller.IsCustomer()
+	return !r.caller.IsCustomer() && !r.access.Public
 }
 
 func faultsOf(e *apperr.Error) schema.Faults {

@@ -467,23 +467,6 @@ func TestLogsHoldNoCredential(t *testing.T) {
 	}
 }
 
-func TestTheLogNamesWhomAKeyActsFor(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(o *Options) {
-		keys := o.Authenticator.(keyring)
-		keys.key.Abilities = append(keys.key.Abilities, actStaff)
-		o.Authenticator = keys
-	})
-	s.do("GET", s.path(""), "", "X-Staff-Id", "u-17", "X-Staff-Name", "Ana%20Gon%C3%A7alves")
-	if !strings.Contains(s.log.String(), `"staff_id":"u-17","staff_name":"Ana Gonçalves"`) {
-		t.Errorf("log: %s", s.log)
-	}
-	s.do("GET", "/v1/break/down", "", "X-Staff-Id", "u-18").problem(t, 503, "unavailable") // open to everybody: headers do not count
-	if strings.Contains(s.log.String(), "u-18") {
-		t.Errorf("log: %s", s.log)
-	}
-}
-
 func TestTheLogOfAnAnswerWithoutABodyHasNoBytes(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/text"
@@ -21,8 +22,8 @@ const (
 	maxStaffName = 120
 )
 
-// actingFor returns the person that the caller acts for, or nil.
-func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
+// actingFor returns the person that the caller acts for, or nil. It adds what is wrong with the headers.
+func actingFor(c caller.Caller, h http.Header, faults *schema.Faults) (*caller.StaffMember, error) {
 	idValues, nameValues := h.Values(staffIDHeader), h.Values(staffNameHeader)
 	if len(idValues) == 0 && len(nameValues) == 0 {
 		return nil, nil
@@ -33,13 +34,12 @@ func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 	if !c.Holds(actStaff) {
 		return nil, apperr.NewForbidden("ability_missing", "this API key needs the ability "+actStaff+" to send "+staffIDHeader)
 	}
-	var f apperr.FieldErrors
 	m := &caller.StaffMember{}
 	switch {
 	case len(idValues) == 0:
-		f.AddIn("header", staffIDHeader, "required", "is required with "+staffNameHeader)
+		faults.Add("header."+staffIDHeader, "required", "is required with "+staffNameHeader)
 	case len(idValues) > 1 || idValues[0] == "" || len(idValues[0]) > maxStaffID || !visible(idValues[0]):
-		f.AddIn("header", staffIDHeader, "format", "is one value of 1 to 100 visible ASCII characters")
+		faults.Add("header."+staffIDHeader, "format", "is one value of 1 to 100 visible ASCII characters")
 	default:
 		m.ID, m.Name = idValues[0], idValues[0]
 	}
@@ -48,10 +48,10 @@ func actingFor(c caller.Caller, h http.Header) (*caller.StaffMember, error) {
 		name = text.Clean(name)
 		n := text.Len(name)
 		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {
-			f.AddIn("header", staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
+			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
 				"Ana%20Gon%C3%A7alves")
 		}
 		m.Name = name
 	}
-	return m, f.Err()
+	return m, nil
 }

@@ -21,10 +21,10 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 	run := func(args ...string) string { t.Helper(); return kit.Run(t, url, args...) }
 
 	// The operator creates the account and a key for managing keys, which creates the key of the staff tool.
-	var account struct{ ID string }
-	made := run("accounts", "create", "--organization", "Paws", "--code", "camden", "--name", "Paws Camden", "--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--json")
-	if err := json.Unmarshal([]byte(made), &account); err != nil {
-		t.Fatal(err)
+	var account struct{ ID, Organization string }
+	made := run("accounts", "create", "--organization", " Paws ", "--code", "camden", "--name", "Paws Camden", "--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--json")
+	if err := json.Unmarshal([]byte(made), &account); err != nil || account.Organization != "Paws" {
+		t.Fatal(made, err)
 	}
 	run("accounts", "update", "camden", "--phone", "+442079460100", "--service-type", "boarding", "--service-type", "daycare")
 	var owner struct{ Key string }

@@ -15,8 +15,12 @@ func Cut(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 // Now is the time of c.
 func (c Clock) Now() time.Time { return Cut(c()) }
 
-// IsZone reports whether name is a time zone of the IANA database.
+// IsZone reports whether name is a time zone of the IANA database. The names of other files that machines keep with them, such as
+// localtime and posix/Europe/London, begin with a small letter; Factory is the zone of a machine that was not set.
 func IsZone(name string) bool {
+	if name == "" || name[0] < 'A' || name[0] > 'Z' || name == "Local" || name == "Factory" {
+		return false
+	}
 	_, err := time.LoadLocation(name)
-	return err == nil && name != "" && name != "Local"
+	return err == nil
 }

@@ -26,6 +26,19 @@ func TestTimeIsUTCAtThePrecisionOfTheDatabase(t *testing.T) {
 	}
 }
 
+func TestZonesAreThoseOfTheIANADatabase(t *testing.T) {
+	t.Parallel()
+	for name, is := range map[string]bool{
+		"UTC": true, "Europe/London": true, "Etc/GMT+1": true, "America/Argentina/Buenos_Aires": true, "EST5EDT": true,
+		"": false, "Local": false, "localtime": false, "posixrules": false, "Factory": false, "posix/Europe/London": false,
+		"right/Europe/London": false, "europe/london": false, "GMT+1": false, "../Europe/London": false,
+	} {
+		if clock.IsZone(name) != is {
+			t.Errorf("%q is a zone: %t", name, !is)
+		}
+	}
+}
+
 func TestDaysAreEqualHoweverTheyWereMade(t *testing.T) {
 	t.Parallel()
 	want := day(t, "2024-05-06")
