@@ -28,8 +28,8 @@ func TestTheLogNamesWhomAKeyActsFor(t *testing.T) {
 func TestFaultsOfStaffHeadersComeWithAllOthers(t *testing.T) {
 	t.Parallel()
 	s := serve(t, actsForStaff)
-	got := s.do("POST", s.path("?x=1"), `{"nmae":"Rex"}`, "X-Staff-Name", "%F", "Idempotency-Key", strings.Repeat("k", 256)).problem(t, 422, "validation_failed")
-	want := []string{"body.name required", "body.nmae unknown", "header.Idempotency-Key format", "header.X-Staff-Id required",
+	got := s.do("POST", s.path("?x=1"), `{"nam":"Rex"}`, "X-Staff-Name", "%F", "Idempotency-Key", strings.Repeat("k", 256)).problem(t, 422, "validation_failed")
+	want := []string{"body.nam unknown", "body.name required", "header.Idempotency-Key format", "header.X-Staff-Id required",
 		"header.X-Staff-Name format", "query.x unknown"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the faults are %q", got)

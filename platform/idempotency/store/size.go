@@ -24,7 +24,38 @@ const (
 // formatCompressed is the first byte of a compressed response. Earlier versions stored plain JSON.
 const formatCompressed = 1
 
-func pack(a idempotency.Response) ([]byte, error) {
+// seal compresses and encrypts a response. It returns nil for one that is too large. The body is part of the JSON, in base64, which may
+// compress worse than the body; then it follows the JSON as it is. Versions that do not know this cannot open it, because its purpose is
+// another one, and so answer as if the response had been too large.
+func (s *Store) seal(r idempotency.Request, a idempotency.Response) ([]byte, error) {
+	packed, err := pack(a, nil)
+	if err == nil && len(packed) <= maxResponse {
+		return s.box.Seal(packed, purpose(r)), nil
+	}
+	body := a.Body
+	a.Body = nil
+	if packed, err = pack(a, body); err != nil || len(packed) > maxResponse {
+		return nil, err
+	}
+	return s.box.Seal(packed, purposeApart(r)), nil
+}
+
+// open opens what seal returned. found is false if it is nil, or the key is lost.
+func (s *Store) open(r idempotency.Request, sealed []byte) (a idempotency.Response, found bool, err error) {
+	packed, err := s.box.Open(sealed, purpose(r))
+	if err == nil {
+		_, err = unpack(packed, &a)
+		return a, true, err
+	}
+	if packed, err = s.box.Open(sealed, purposeApart(r)); err != nil {
+		return a, false, nil
+	}
+	body, err := unpack(packed, &a)
+	a.Body = body
+	return a, true, err
+}
+
+func pack(a idempotency.Response, body []byte) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {
 		return nil, fmt.Errorf("encode a response: %w", err)
@@ -35,20 +66,27 @@ func pack(a idempotency.Response) ([]byte, error) {
 		return nil, fmt.Errorf("compress a response: %w", err)
 	}
 	_, _ = w.Write(plain) // cannot fail in memory
+	_, _ = w.Write(body)
 	_ = w.Close()
 	return packed.Bytes(), nil
 }
 
-func unpack(packed []byte) (a idempotency.Response, err error) {
+// unpack fills in a response and returns what follows its JSON.
+func unpack(packed []byte, a *idempotency.Response) ([]byte, error) {
+	var in io.Reader = bytes.NewReader(packed)
 	if len(packed) > 0 && packed[0] == formatCompressed {
-		if packed, err = io.ReadAll(flate.NewReader(bytes.NewReader(packed[1:]))); err != nil {
-			return a, fmt.Errorf("read a stored response: %w", err)
-		}
+		in = flate.NewReader(bytes.NewReader(packed[1:]))
 	}
-	if err := json.Unmarshal(packed, &a); err != nil {
-		return a, fmt.Errorf("read a stored response: %w", err)
+	d := json.NewDecoder(in)
+	err := d.Decode(a)
+	if err != nil {
+		return nil, fmt.Errorf("read a stored response: %w", err)
 	}
-	return a, nil
+	body, err := io.ReadAll(io.MultiReader(d.Buffered(), in))
+	if err != nil {
+		return nil, fmt.Errorf("read the body of a stored response: %w", err)
+	}
+	return body, nil
 }
 
 // recordOf returns the id of the record that a response says was created, or nil.
@@ -65,18 +103,17 @@ func recordOf(a idempotency.Response) *uuid.UUID {
 	return &made.ID
 }
 
-// shorten reduces the oldest responses of a credential to status and record id. It skips rows that another transaction has locked.
+// shorten reduces the oldest responses of a credential to status and record id. It skips rows that another transaction has locked. Each
+// subquery is an array, so that it runs once, however few responses the planner believes the credential to have.
 const shorten = `
-update idempotency.answers a set answer = null
-from (
-	select key from idempotency.answers where principal_id = $1 and key in (
+update idempotency.answers set answer = null
+where principal_id = $1 and key = any(array(
+	select key from idempotency.answers where principal_id = $1 and key = any(array(
 		select key from (
 			select key, sum(octet_length(answer)) over (order by created_at desc, key) as total
 			from idempotency.answers where principal_id = $1 and answer is not null
-		) as kept where total > $2)
-	order by key for update skip locked
-) as old
-where a.principal_id = $1 and a.key = old.key`
+		) as kept where total > $2))
+	order by key for update skip locked))`
 
 // checkEvery is how many bytes a credential may add before the total is checked, because the query reads all its responses.
 const checkEvery = 4 << 20

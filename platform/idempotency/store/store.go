@@ -115,22 +115,16 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	if !bytes.Equal(hash, r.Hash) {
 		return kept, false, idempotency.Reused()
 	}
-	packed, err := s.box.Open(sealed, purpose(r))
-	if err != nil { // it was too large to store, or the key is lost
-		return kept, false, idempotency.TooLarge(status.V, record.UUID)
+	if kept, found, err = s.open(r, sealed); err == nil && !found { // it was too large to store, or the key is lost
+		err = idempotency.TooLarge(status.V, record.UUID)
 	}
-	kept, err = unpack(packed)
-	return kept, err == nil, err
+	return kept, found && err == nil, err
 }
 
 func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) error {
-	packed, err := pack(a)
+	sealed, err := s.seal(r, a)
 	if err != nil {
 		return err
-	}
-	var sealed []byte
-	if len(packed) <= maxResponse {
-		sealed = s.box.Seal(packed, purpose(r))
 	}
 	err = s.db.Queue(ctx, nil, `
 		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
@@ -159,6 +153,9 @@ func (s *Store) Sweep(ctx context.Context) (int64, error) {
 func purpose(r idempotency.Request) string {
 	return "idempotency " + r.Principal.String() + " " + r.Key
 }
+
+// purposeApart is that of a response whose body follows its JSON.
+func purposeApart(r idempotency.Request) string { return "body apart, " + purpose(r) }
 
 // lockOf hashes principal and key to the number of an advisory lock. Requests with the same number at the same time get
 // idempotency_in_progress, which is harmless and has a probability of about 2^-60.
