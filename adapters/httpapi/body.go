@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonenc"
 )
@@ -54,8 +55,9 @@ func format() huma.Format {
 
 // readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then
 // decoded.
-func (a *API) readBody(r *http.Request, who string, merge bool) ([]byte, error) {
-	body, err := a.readLimited(r, who)
+func (a *API) readBody(g *gin.Context, who string, merge bool) ([]byte, error) {
+	r := g.Request
+	body, err := a.readLimited(g, who)
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +93,24 @@ func mediaTypes(merge bool) string {
 
 // readLimited reads a body up to the limit, even if the operation ignores it: net/http closes a connection with an unread body. A large
 // one counts for who while it arrives.
-func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
-	if r.ContentLength > maxBody {
-		return nil, tooLarge(r.Body)
-	}
+func (a *API) readLimited(g *gin.Context, who string) (body []byte, err error) {
+	r := g.Request
 	if r.Body == http.NoBody {
 		return nil, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, int64(a.small)+1))
+	if ends, ok := r.Context().Deadline(); ok {
+		conn := http.NewResponseController(g.Writer)
+		_ = conn.SetReadDeadline(ends) // an error means that there is none, as in tests
+		defer func() {
+			if err == nil { // while the operation runs, net/http would take a deadline for the end of the connection
+				_ = conn.SetReadDeadline(time.Time{})
+			}
+		}()
+	}
+	if r.ContentLength > maxBody {
+		return nil, tooLarge(r.Body)
+	}
+	body, err = io.ReadAll(io.LimitReader(r.Body, int64(a.small)+1))
 	if err == nil && len(body) > a.small {
 		size := maxBody + 1
 		if r.ContentLength > 0 {
@@ -127,10 +139,10 @@ func (a *API) readLimited(r *http.Request, who string) ([]byte, error) {
 	return body, nil
 }
 
-// tooLarge reads a limited part of the rest of a body. Otherwise net/http would reset the connection, and the client might not receive
-// the response.
+// tooLarge reads the rest of a body, up to 64 MiB. Otherwise net/http would reset the connection, and a client that first sends all of it
+// would not receive the response.
 func tooLarge(rest io.Reader) error {
-	_, _ = io.CopyN(io.Discard, rest, 8<<20)
+	_, _ = io.CopyN(io.Discard, rest, 64<<20)
 	return problem(http.StatusRequestEntityTooLarge, "payload_too_large", "a body has at most 1 MiB")
 }
 

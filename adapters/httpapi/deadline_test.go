@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"bufio"
+	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/rs/zerolog"
 )
 
@@ -69,5 +73,18 @@ func TestNoReadDeadlineIsLeftOnTheConnectionOfARequestWithABody(t *testing.T) {
 	handler.ServeHTTP(w, r)
 	if w.Code != http.StatusCreated || !w.read.IsZero() {
 		t.Errorf("%d, the deadline is %s", w.Code, w.read)
+	}
+}
+
+func TestABodyHasTheTimeOfItsRequest(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.Timeout = 300 * time.Millisecond })
+	conn := testkit.Must[net.Conn](t)(net.Dial("tcp", strings.TrimPrefix(s.url, "http://")))
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"na", s.path(""))
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil || res.StatusCode != http.StatusServiceUnavailable {
+		t.Fatalf("the answer is %v, %v", res, err)
 	}
 }

@@ -112,13 +112,13 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
 	if !hasBody {
-		body, err := a.readLimited(g.Request, r.bucket)
+		body, err := a.readLimited(g, r.bucket)
 		if op.Method == http.MethodGet {
 			body = nil // some clients send a body with GET
 		}
 		return body, err
 	}
-	body, err := a.readBody(g.Request, r.bucket, merge)
+	body, err := a.readBody(g, r.bucket, merge)
 	var refused *Problem
 	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")

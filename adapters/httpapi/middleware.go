@@ -54,7 +54,9 @@ func (a *API) begin(g *gin.Context) {
 	}
 	in := a.inFlight.enter()
 	defer a.inFlight.leave()
+	preflight := a.cors(g) // first: a browser shows refusals without its headers as failures of the network
 	switch {
+	case preflight:
 	case !in && g.FullPath() != healthPath && g.FullPath() != readyPath:
 		a.refuse(g, apperr.NewUnavailable(time.Second))
 		g.Abort()
@@ -64,7 +66,7 @@ func (a *API) begin(g *gin.Context) {
 	case strings.Contains(g.Request.URL.EscapedPath(), "%"):
 		a.noRoute(g) // no path contains escapes, so an escaped one must not be an alias of another
 		g.Abort()
-	case !a.cors(g):
+	default:
 		g.Next()
 	}
 	a.end(g, r)

@@ -203,7 +203,7 @@ func TestOverLimitInputLeavesTheConnectionUsable(t *testing.T) {
 		return s.doTraced(trace, method, s.path(""), body, headers...)
 	}
 	get("GET", "")
-	get("POST", `{"name":"`+strings.Repeat("x", 3*maxBody)+`"}`).problem(t, 413, "payload_too_large")
+	get("POST", `{"name":"`+strings.Repeat("x", 20*maxBody)+`"}`).problem(t, 413, "payload_too_large")
 	get("GET", "", "X-Long", strings.Repeat("x", maxHeader)).problem(t, 413, "payload_too_large")
 	get("GET", "")
 	if !slices.Equal(reused, []bool{false, true, true, true}) {
@@ -440,6 +440,10 @@ func TestCORSIsOffUnlessConfigured(t *testing.T) {
 	}
 	if a := on.do("GET", on.path(""), "", "Origin", "https://b.example"); a.header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("another origin is allowed: %v", a.header)
+	}
+	big := on.do("GET", on.path(""), "", "Origin", "https://a.example", "X-Big", strings.Repeat("x", 40<<10))
+	if big.problem(t, 413, "payload_too_large"); big.header.Get("Access-Control-Allow-Origin") != "https://a.example" {
+		t.Errorf("a refusal is a failure of the network for browsers: %v", big.header)
 	}
 	if a := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "PUT"); a.status != 204 ||
 		!strings.Contains(a.header.Get("Access-Control-Allow-Methods"), "PUT") {
