@@ -162,13 +162,18 @@ func expired(reason string) error {
 		Detail: expiries[reason] + ": take a cursor with after=now, then list everything anew, then go on from that cursor"}
 }
 
+// isAheadOf reports whether h has seen more of the same log: the end of it was lost, as when an older copy of the data folder is put back.
+func (h history) isAheadOf(now history) bool {
+	return h.system == now.system && h.database == now.database && h.timeline == now.timeline && h.position > now.position
+}
+
 // check fails with an expired error unless the database still has all events that the cursor has not seen.
 func (c cursor) check(at state) error {
 	h := c.history
 	switch {
 	case h.system != at.history.system || h.database != at.history.database:
 		return expired(anotherDatabase)
-	case h.timeline == at.history.timeline && h.position > at.history.position,
+	case h.isAheadOf(at.history),
 		h.timeline != at.history.timeline && (!at.proven || h.position > at.provenPosition):
 		return expired(lostHistory)
 	case h.drops == at.history.drops, c.seen.xmin() > at.droppedXID, c.round && c.position >= at.droppedSequence:

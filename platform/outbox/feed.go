@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -102,7 +104,8 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	}
 	if c.round {
 		page, err := f.goOn(ctx, c, q)
-		if !postgres.DividesByZero(err) { // else events were dropped since the round began, which matters to some cursors
+		// Events that were dropped since the round began matter to some cursors. An expired one is looked at again below.
+		if !postgres.DividesByZero(err) && !apperr.Is(err, apperr.Gone) {
 			return page, err
 		}
 	}
@@ -117,6 +120,9 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 		c.seen = emptySnapshot
 	default:
 		if err := c.check(at); err != nil {
+			if c.history.isAheadOf(at.history) {
+				err = cmp.Or(f.renounce(ctx, at.history), err)
+			}
 			return events.FeedPage{}, err
 		}
 	}

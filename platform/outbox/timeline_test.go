@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
@@ -97,6 +98,45 @@ func TestLogPositionOfIssuedCursorsIsStored(t *testing.T) {
 			k.Until("it is stored", func() bool {
 				return k.Count("select count(*) from outbox.timelines where position >= '0/0'::pg_lsn + $1::bigint", int64(seen)) == 1
 			})
+		})
+	}
+}
+
+// A copy of the data folder that is put back has the same timeline. Its log grows beyond what was lost, but the first cursor from before
+// that is refused tells.
+func TestCursorsOfALostHistoryStayExpiredWhenTheLogHasGrown(t *testing.T) {
+	t.Parallel()
+	for name, limit := range map[string]int{"in a round": 1, "at its end": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := feedOn(testkit.Fresh(t))
+			start := func() {
+				t.Helper()
+				if err := k.retention(time.Hour).Prepare(k.Ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			start()
+			k.record(k.Ctx, "a", "b")
+			elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, relocating{k.box(), func(o *origin) { o.position += 64 << 10 }})}
+			q := elsewhere.query(events.Oldest)
+			q.Limit = limit
+			ahead, beside := elsewhere.page(q).Next, k.want(k.query(events.Now))
+			expired := func(after, reason string) {
+				t.Helper()
+				_, err := k.feed.Page(k.Ctx, k.query(after))
+				if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != reason {
+					t.Errorf("%+v", e)
+				}
+			}
+			expired(ahead, "lost_history")
+			k.Exec(`select pg_logical_emit_message(false, 'test', repeat('x', 1 << 20))`)
+			k.record(k.Ctx, "c")
+			expired(ahead, "another_database")
+			expired(beside, "another_database") // it may be from after the copy, too
+			next := k.want(k.query(events.Oldest), "a", "b", "c")
+			start()
+			k.want(k.query(next))
 		})
 	}
 }
