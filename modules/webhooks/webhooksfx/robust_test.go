@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -250,6 +251,40 @@ func TestReleaseAndFailureLeaveWhatWasCancelled(t *testing.T) {
 		if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	first, second := h.webhook(b, "http://127.0.0.1:1/"), h.webhook(b, "http://127.0.0.1:2/")
+	h.Exec(`update webhooks.health set last_failure_at = null where webhook_id = $1`, first.ID) // its row lies behind the other one now
+	done := make([]engine.Done, 20)                                                             // so many that the planner prefers to go through the table
+	for i := range done {
+		webhook := ids.New() // removed meanwhile
+		if i < 2 {
+			webhook = []uuid.UUID{second.ID, first.ID}[i]
+		}
+		done[i] = engine.Done{Account: b.accounts[0], ID: ids.New(), Webhook: webhook, Number: 1, StartedAt: time.Now(), Outcome: webhooks.OutcomeDelivered}
+	}
+	var finished <-chan error
+	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if _, err := h.DB.Exec(ctx, `select from webhooks.health where webhook_id = $1 for update`, first.ID); err != nil {
+			return err
+		}
+		finished = h.Blocks(ctx, func() error {
+			_, err := h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour})
+			return err
+		})
+		_, err := h.DB.Exec(ctx, `select from webhooks.health where webhook_id = $1 for update nowait`, second.ID)
+		return err
+	})
+	if err := errors.Join(err, <-finished); err != nil {
+		t.Error("what waits for the first webhook holds the second:", err)
+	}
+	if n := h.Count(`select count(last_success_at) from webhooks.health`); n != 2 {
+		t.Errorf("%d of 2 have their success", n)
 	}
 }
 

@@ -37,13 +37,15 @@ with r as materialized (
 		when next > created_at + $12 * interval '1 second' then 'expired'
 		else 'retrying' end as verdict
 	from held where moves
+), locked as ( -- in the order of the arrays, as by all others
+	select x.* from unnest($13::uuid[], $14::timestamptz[], $15::timestamptz[], $16::integer[]) as x (webhook_id, success, failure, failures)
+	join webhooks.health h using (webhook_id) order by x.webhook_id for update of h
 ), health as (
 	update webhooks.health h set
 		last_success_at = greatest(h.last_success_at, x.success),
 		last_failure_at = greatest(h.last_failure_at, x.failure),
 		consecutive_failures = x.failures + case when x.success is null then h.consecutive_failures else 0 end
-	from unnest($13::uuid[], $14::timestamptz[], $15::timestamptz[], $16::integer[]) as x (webhook_id, success, failure, failures)
-	where h.webhook_id = x.webhook_id
+	from locked x where h.webhook_id = x.webhook_id
 )
 update webhooks.deliveries d set
 	status = case when verdict in ('retrying', 'delivered') then verdict else 'failed' end,
