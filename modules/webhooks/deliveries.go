@@ -12,7 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// ListDeliveries lists those deliveries of a webhook whose accounts the caller sees, newest first.
+// ListDeliveries lists those deliveries of a webhook whose accounts the caller sees, newest first. Those of a deleted webhook are listed
+// for as long as they are kept.
 func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
 		var faults apperr.FieldErrors
@@ -20,7 +21,7 @@ func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filte
 		return paging.Page[Delivery]{}, faults.Err()
 	}
 	scope := scopeOf(caller.From(ctx))
-	if _, err := s.store.Get(ctx, scope, webhook); err != nil {
+	if err := s.store.HasHistory(ctx, scope, webhook); err != nil {
 		return paging.Page[Delivery]{}, err
 	}
 	return s.store.ListDeliveries(ctx, scope, webhook, f, page)

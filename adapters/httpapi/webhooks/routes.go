@@ -55,12 +55,12 @@ func (h handler) register(a *httpapi.API) {
 	}, h.change)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Summary: "Delete a webhook", Description: "Its waiting deliveries are cancelled." + managed,
+		Summary: "Delete a webhook", Description: "Its waiting deliveries are cancelled. The list of its deliveries stays for 30 days." + managed,
 	}, h.remove)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listWebhookDeliveries", Path: "/webhooks/{id}/deliveries", Tag: tag, Access: manage,
 		Summary: "List the deliveries of a webhook", Description: "Newest first, for 30 days, with every attempt. Only those of " +
-			"accounts that the key sees.",
+			"accounts that the key sees. Also for a webhook that was deleted.",
 	}, h.deliveries)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "testWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/test", Tag: tag, Access: manage, Status: http.StatusAccepted,

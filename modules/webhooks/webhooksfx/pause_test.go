@@ -126,6 +126,7 @@ func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 	})
 }
 
+// Its history shows for as long as it is kept what has become of its deliveries.
 func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), false)
@@ -141,10 +142,18 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	if n := h.Count("select count(*) from webhooks.webhooks where length(secret) > 0"); n != 0 {
 		t.Error("its secret is still there")
 	}
-	_, listed := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{}, pageOf(1))
-	for _, err := range []error{listed, h.service.Delete(b.key, w.ID, patch.Precondition{})} {
+	_, gone := h.service.Get(b.key, w.ID)
+	_, tested := h.service.Test(b.key, w.ID)
+	_, again := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID)
+	_, elsewhere := h.service.ListDeliveries(h.business(1).key, w.ID, webhooks.Filter{}, pageOf(1))
+	for _, err := range []error{gone, tested, again, elsewhere, h.service.Delete(b.key, w.ID, patch.Precondition{})} {
 		if !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%v", err)
+		}
+	}
+	for _, d := range h.deliveries(b, w.ID) {
+		if d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled {
+			t.Errorf("%+v", d)
 		}
 	}
 	h.publish(b.accounts[0], "pet.updated", 1)

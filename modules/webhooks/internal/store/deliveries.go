@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -29,6 +30,19 @@ func scanDelivery(row postgres.Scanner, more ...any) (webhooks.Delivery, error) 
 // maxPage is the maximum size of a page's deliveries in bytes, except for a single larger one; the page ends early. A response has at
 // most 8 MiB; the rest is for the cursor.
 const maxPage = 8<<20 - 4<<10
+
+// HasHistory implements webhooks.Store. The row of a deleted webhook is removed after its deliveries.
+func (s *Store) HasHistory(ctx context.Context, of webhooks.Scope, webhook uuid.UUID) error {
+	err := s.db.Row(ctx, `select w.id from webhooks.webhooks w where w.id = $4 and `+inScope,
+		of.Organization, of.AllAccounts, of.Accounts, webhook).Scan(&webhook)
+	if postgres.NoRow(err) {
+		return apperr.NewNotFound("webhook")
+	}
+	if err != nil {
+		return fmt.Errorf("look for the history of a webhook: %w", err)
+	}
+	return nil
+}
 
 // ListDeliveries lists the deliveries of a webhook, newest first.
 func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (

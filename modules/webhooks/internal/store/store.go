@@ -54,8 +54,10 @@ select w.id, w.organization_id, w.url, w.event_types, w.account_ids, w.descripti
 	h.last_success_at, h.last_failure_at, h.consecutive_failures, w.created_at, w.updated_at, w.version,
 	w.secret, w.previous_secret, w.previous_until
 from webhooks.webhooks w join webhooks.health h on h.webhook_id = w.id
-where w.organization_id = $1 and w.deleted_at is null
-	and ($2 or (w.account_ids <> '[]' and w.account_ids <@ to_jsonb($3::uuid[])))`
+where w.deleted_at is null and ` + inScope
+
+// inScope takes the fields of a webhooks.Scope.
+const inScope = `w.organization_id = $1 and ($2 or (w.account_ids <> '[]' and w.account_ids <@ to_jsonb($3::uuid[])))`
 
 func scan(row postgres.Scanner) (w webhooks.Webhook, sec webhooks.Secrets, err error) {
 	err = row.Scan(&w.ID, &w.OrganizationID, &w.URL, &w.EventTypes, &w.AccountIDs, &w.Description, &w.Active, &w.SecretHint,
