@@ -3,6 +3,7 @@ package customerspets_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -251,6 +252,28 @@ func TestListPetsFiltersAndPages(t *testing.T) {
 	} {
 		if got := list(owner.ID, c.filter); !slices.Equal(got, c.want) {
 			t.Errorf("%+v lists %v, want %v", c.filter, got, c.want)
+		}
+	}
+}
+
+// What the form hides from customers does not show in what is wrong with their changes either.
+func TestFaultsDoNotTellCustomersWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.customer(`{"first_name": "Ann"}`)
+	breed := w.breed("dog", "Poodle")
+	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+breed.ID.String()+`"], "status": "deceased", "deceased_on": "2024-01-01"}`)
+	hidden := `{"key": "breed_ids", "visible_to_customer": %t}, {"key": "deceased_on", "visible_to_customer": %[1]t}`
+	for body, fault := range map[string]string{`{"species": "cat"}`: "breed_ids[0]", `{"birth_date": "2024-01-02"}`: "deceased_on"} {
+		for isShown, want := range map[bool]string{true: fault, false: ""} {
+			w.standard(configlists.PetForm, fmt.Sprintf(hidden, isShown))
+			_, err := w.updatePet(w.as(c.ID), p, body)
+			wantFaults(t, err, want)
+			if text := fmt.Sprint(err); !isShown && (strings.Contains(text, "deceased") || strings.Contains(text, "dog") || strings.Contains(text, "breed")) {
+				t.Errorf("%s: %s", body, text)
+			}
+			_, err = w.updatePet(w.ctx, p, body)
+			wantFaults(t, err, fault)
 		}
 	}
 }

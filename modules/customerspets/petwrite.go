@@ -137,6 +137,9 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	setText(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
 	faults = append(faults, required(c.petFields, c.form.requirements(ctx), c.given, &before, to, faults)...)
+	if caller.From(ctx).IsCustomer() {
+		faults = c.form.hideUnseen(faults, c.given)
+	}
 	to.index()
 	return r.refusal()
 }
