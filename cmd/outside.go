@@ -24,16 +24,18 @@ type declared struct {
 // errLooked ends the inspection of modules before any of their constructors runs.
 var errLooked = errors.New("looked")
 
+// lookAt inspects each module by itself, so that one that is given twice is not a fault of fx.
 func lookAt(modules ...fx.Option) (d declared, err error) {
 	look := func(m []fxgroups.About, s []fxgroups.Settings, c []fxgroups.Command) error {
-		d = declared{m, s, c}
+		d.modules, d.settings, d.commands = append(d.modules, m...), append(d.settings, s...), append(d.commands, c...)
 		return errLooked
 	}
-	app := fx.New(fx.NopLogger,
-		fx.Module("look", fx.Invoke(fx.Annotate(look, fx.ParamTags(fxgroups.FromModules, fxgroups.FromSettings, fxgroups.FromCommands)))),
-		fx.Options(modules...))
-	if err := app.Err(); !errors.Is(err, errLooked) {
-		return d, err
+	for _, m := range modules {
+		app := fx.New(fx.NopLogger,
+			fx.Module("look", fx.Invoke(fx.Annotate(look, fx.ParamTags(fxgroups.FromModules, fxgroups.FromSettings, fxgroups.FromCommands)))), m)
+		if err := app.Err(); !errors.Is(err, errLooked) {
+			return d, err
+		}
 	}
 	slices.SortFunc(d.modules, func(x, y fxgroups.About) int { return strings.Compare(x.Module, y.Module) })
 	var t twice

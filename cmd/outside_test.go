@@ -106,7 +106,9 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 	pages := func(of string) fx.Option {
 		return fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: of, Files: fstest.MapFS{}})
 	}
+	salon := fxgroups.Module("salon", fx.Provide(func() *spaSettings { return nil }))
 	for want, twice := range map[string][]Module{
+		"module salon comes from both": {salon, salon},
 		"module spa comes from both":   {spa(), fxgroups.Module("spa")},
 		"module notes comes from both": {fxgroups.Module("notes", fxgroups.ProvideAbilities("notes", "x:read"))},
 		"setting SPA_DAYS comes from both spa and spa": {spa(), fxgroups.ProvideSettings[struct {
