@@ -75,6 +75,9 @@ func (in *input) checkHeaders(r *http.Request, faults *schema.Faults) {
 func (p parameter) item() parameter { return parameter{name: p.name, in: p.in, shape: p.shape.Items()} }
 
 func (p parameter) clean(value string) string {
+	if !text.Valid(value) { // which check says
+		return value
+	}
 	value = text.Clean(value)
 	switch p.shape.Format() {
 	case "uuid":
