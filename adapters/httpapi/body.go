@@ -160,14 +160,15 @@ func isJSON(contentType string, merge bool) bool {
 	return media == "application/json" || merge && media == "application/merge-patch+json"
 }
 
-// accepts reports whether the client accepts JSON responses. The most specific media range decides.
-func accepts(header string) bool {
+// accepts reports whether the client accepts responses of a media type, which is one of application. The most specific media range
+// decides.
+func accepts(header, response string) bool {
 	if strings.TrimSpace(header) == "" {
 		return true
 	}
 	most, accepted := 0, false
 	for media, weight := range mediaRanges(header) {
-		specific := slices.Index([]string{"*/*", "application/*", "application/problem+json", "application/json"}, media)
+		specific := slices.Index([]string{"*/*", "application/*", "application/problem+json", response}, media)
 		if specific >= most {
 			most, accepted = specific, weight > 0
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
+	"github.com/petcare/petcare/adapters/schema"
 )
 
 // Document returns the OpenAPI document of the registered operations as YAML.
@@ -31,15 +32,27 @@ func (a *API) render() (openapi.Document, error) {
 	return openapi.Render(a.huma.OpenAPI(), sections)
 }
 
+// requestedDocument returns the document for a valid request.
+func (a *API) requestedDocument(g *gin.Context, contentType string) (openapi.Document, error) {
+	if err := a.limitAddress(g); err != nil {
+		return openapi.Document{}, err
+	}
+	if !accepts(listOf(g.Request.Header, "Accept"), contentType) {
+		return openapi.Document{}, problem(http.StatusNotAcceptable, "not_acceptable", "answers are "+contentType)
+	}
+	var faults schema.Faults
+	if (&input{}).checkQuery(g.Request, &faults); faults.Any() {
+		faults.Sort()
+		return openapi.Document{}, invalid(faults)
+	}
+	return a.document()
+}
+
 // serveDocument serves the document below the base path.
 func (a *API) serveDocument() {
 	serve := func(contentType string, pick func(openapi.Document) []byte) gin.HandlerFunc {
 		return func(g *gin.Context) {
-			if err := a.limitAddress(g); err != nil {
-				a.refuse(g, err)
-				return
-			}
-			d, err := a.document()
+			d, err := a.requestedDocument(g, contentType)
 			if err != nil {
 				a.refuse(g, err)
 				return

@@ -72,7 +72,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
 func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept")) {
+	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
 		offered := "application/json"
 		if op.Streams {
 			offered += " or " + eventStream

@@ -45,6 +45,8 @@ func TestEveryLayerAnswersProblems(t *testing.T) {
 		"no version there":   {s.do("DELETE", s.path("/"+ids.New().String()), "", "If-Match", `"1"`), 412, "version_mismatch"},
 		"merge patch a POST": {s.do("POST", s.path(""), `{}`, "Content-Type", "application/merge-patch+json"), 415, "unsupported_media_type"},
 		"not acceptable":     {s.do("GET", s.path(""), "", "Accept", "text/html"), 406, "not_acceptable"},
+		"document no image":  {s.do("GET", "/v1/openapi.json", "", "Accept", "image/png"), 406, "not_acceptable"},
+		"document not YAML":  {s.do("GET", "/v1/openapi.yaml", "", "Accept", "application/json"), 406, "not_acceptable"},
 		"no credential":      {s.do("GET", s.path(""), "", "X-API-Key", ""), 401, "unauthenticated"},
 		"wrong key":          {s.do("GET", s.path(""), "", "X-API-Key", "bad"), 401, "unauthenticated"},
 		"unknown scheme":     {s.do("GET", s.path(""), "", "X-API-Key", "", "Authorization", "Basic eDp5"), 401, "unauthenticated"},
@@ -122,6 +124,7 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	want(t, s.do("POST", s.path(""), `{"Name":"a"}`).problem(t, 422, "validation_failed"), []string{"body.Name unknown", "body.name required"})
 	want(t, s.do("GET", s.path("?limit=0&name=&zzz=1&active=maybe"), "").problem(t, 422, "validation_failed"),
 		[]string{"query.active format", "query.limit too_small", "query.name empty", "query.zzz unknown"})
+	want(t, s.do("GET", "/v1/openapi.json?b=1&a=2", "").problem(t, 422, "validation_failed"), []string{"query.a unknown", "query.b unknown"})
 	want(t, s.do("GET", s.path("?active=1"), "").problem(t, 422, "validation_failed"), []string{"query.active format"})
 	want(t, s.do("DELETE", s.path("/"+ids.New().String()), `{"x":1}`).problem(t, 422, "validation_failed"), []string{"body.x unknown"})
 	want(t, s.do("GET", s.path("?limit=1&limit=2"), "").problem(t, 422, "validation_failed"), []string{"query.limit repeated"})
