@@ -159,6 +159,34 @@ func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	}
 }
 
+func TestSetsInQueriesHaveNoLimitsThatTheServerDoesNotKeep(t *testing.T) {
+	t.Parallel()
+	d, s := readDocument(t), kit.NewTenant(t)
+	sets := 0
+	check := func(parameter any) {
+		p, _ := parameter.(map[string]any)
+		if schema := at(p, "schema"); schema["type"] == "array" {
+			if sets++; schema["maxItems"] != nil || schema["uniqueItems"] != nil {
+				t.Errorf("%s: %v", p["name"], schema)
+			}
+		}
+	}
+	for _, p := range at(d.whole, "components", "parameters") {
+		check(p)
+	}
+	for path := range at(d.whole, "paths") {
+		list, _ := at(d.whole, "paths", path, "get")["parameters"].([]any)
+		for _, p := range list {
+			check(p)
+		}
+	}
+	if sets < 3 {
+		t.Errorf("%d sets", sets)
+	}
+	s.Do("GET", "orders?include=customer,customer,pets&status=open&status=open&status=draft&status=draft&status=open", nil).Object(200)
+	s.Do("GET", "vaccinations?status=valid&status=valid&status=valid&status=expired", nil).Object(200)
+}
+
 func TestBothAnswersToAReplayAreDocumented(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)

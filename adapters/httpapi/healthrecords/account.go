@@ -14,7 +14,7 @@ import (
 type listAccountVaccinationsInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
-	Status []string `query:"status,explode" enum:"valid,expiring,expired" maxItems:"3" doc:"Only with this status today; may be repeated"`
+	Status []string `query:"status,explode" enum:"valid,expiring,expired" doc:"Only with this status today; may be repeated"`
 
 	Current httpapi.Optional[bool] `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
 

@@ -26,7 +26,7 @@ func (f AllFilters) filter() orders.Filter {
 // Filters are the filters of both lists.
 type Filters struct {
 	Include
-	Status []string `query:"status,explode" enum:"draft,open,completed,cancelled" maxItems:"4" doc:"Only in this status; may be repeated"`
+	Status []string `query:"status,explode" enum:"draft,open,completed,cancelled" doc:"Only in this status; may be repeated"`
 
 	PaymentStatus string `query:"paymentStatus" enum:"unpaid,partially_paid,paid,refunded" doc:"Only those in this payment status"`
 	ServiceType   string `query:"serviceType" format:"service" doc:"Only those with this service"`
@@ -69,7 +69,7 @@ func (f Filters) filter() orders.Filter {
 
 // Include selects what to return beside orders.
 type Include struct {
-	Include []string `query:"include" enum:"customer,pets" maxItems:"2" uniqueItems:"true" example:"customer,pets"`
+	Include []string `query:"include" enum:"customer,pets" example:"customer,pets"`
 }
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
