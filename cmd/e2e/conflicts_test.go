@@ -53,7 +53,10 @@ func TestADuplicateOfADeletedRecordNamesNone(t *testing.T) {
 	kind := x.Do("POST", "vaccinationTypes", `{"name":"Lepto"}`).Object(201)["id"].(string)
 	path, body := "pets/"+pet+"/vaccinations", `{"vaccination_type_id":"`+kind+`","expires_on":"2099-01-01","external_id":"V"}`
 	x.Do("DELETE", path+"/"+x.Do("POST", path, body).Object(201)["id"].(string), nil).Object(204)
-	if r := x.Do("POST", path, body); r.Status != 409 || strings.Contains(r.Text, "conflicts_with") {
-		t.Errorf("%s", r.Text)
+	other := x.Do("POST", path, strings.Replace(body, "V", "W", 1)).Object(201)["id"].(string)
+	for _, r := range []kit.Response{x.Do("POST", path, body), x.Do("POST", path, body, "Idempotency-Key", "k"), x.Do("PATCH", path+"/"+other, `{"external_id":"V"}`)} {
+		if r.Status != 409 || strings.Contains(r.Text, "conflicts_with") || !strings.Contains(r.Text, "a deleted vaccination") {
+			t.Errorf("%s", r.Text)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package healthrecords
 
 import (
 	"context"
+	"errors"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -41,7 +42,10 @@ func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Servi
 // The conflicts that writes can answer.
 var (
 	ErrExternalIDTaken = apperr.NewConflict("duplicate", "another record has this external_id already")
-	ErrNameTaken       = apperr.NewConflict("duplicate", "the account has a vaccination type with this name already")
+	// ErrExternalIDDeleted is an ErrExternalIDTaken by a vaccination that no list shows.
+	ErrExternalIDDeleted = errors.Join(apperr.NewConflict("duplicate", "a deleted vaccination has this external_id, which stays taken: "+
+		"give another one"), ErrExternalIDTaken)
+	ErrNameTaken = apperr.NewConflict("duplicate", "the account has a vaccination type with this name already")
 )
 
 // staffOnly fails with apperr.Forbidden for customers, who read the records of their pets but do not write them.

@@ -41,6 +41,8 @@ type TableOptions struct {
 	Changes string
 	// Violations are the errors for constraints that an input can violate, by constraint name.
 	Violations map[string]error
+	// DeletedHolds are the errors, instead of those of Violations, when a soft-deleted row has the value.
+	DeletedHolds map[string]error
 	// Computed are expressions for columns that the table does not store; t is the row.
 	Computed map[string]string
 	// SoftDelete marks deleted rows in the column deleted_at. They keep their external ids and are never read.

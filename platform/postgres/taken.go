@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +16,9 @@ import (
 // taken is the violation of a unique index by one record. The conflicting record can be looked up only after the failed
 // transaction, or its savepoint, has ended.
 type taken struct {
-	error // the violation as an error of the module
-	other func(ctx context.Context) (uuid.UUID, error)
+	error         // the violation as an error of the module
+	deleted error // the same by a soft-deleted record, which is not named; nil if the module does not tell them apart
+	other   func(ctx context.Context) (id uuid.UUID, deleted bool, err error)
 }
 
 func (t *taken) Unwrap() error { return t.error }
@@ -28,9 +30,12 @@ func (d *DB) named(ctx context.Context, err error) error {
 	if !errors.As(err, &t) || !errors.As(t.error, &known) {
 		return err
 	}
-	id, failed := t.other(ctx)
-	if failed != nil || id == uuid.Nil {
+	id, deleted, failed := t.other(ctx)
+	switch {
+	case failed != nil || id == uuid.Nil:
 		return t.error
+	case deleted:
+		return cmp.Or(t.deleted, t.error)
 	}
 	return known.With(id)
 }
@@ -41,7 +46,7 @@ func (t *Relation) failedFor(doing string, r reflect.Value) func(error) error {
 		own, isRecord := r.Addr().Interface().(record.Record)
 		for constraint, violation := range t.options.Violations {
 			if isRecord && Violates(err, constraint) {
-				return &taken{violation, func(ctx context.Context) (uuid.UUID, error) {
+				return &taken{violation, t.options.DeletedHolds[constraint], func(ctx context.Context) (uuid.UUID, bool, error) {
 					return t.other(ctx, constraint, r, own.RecordMeta().ID)
 				}}
 			}
@@ -50,8 +55,9 @@ func (t *Relation) failedFor(doing string, r reflect.Value) func(error) error {
 	}
 }
 
-// other returns the record that conflicts with r in a unique index, which may be partial or on expressions.
-func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value, own uuid.UUID) (id uuid.UUID, err error) {
+// other returns the record that conflicts with r in a unique index, which may be partial or on expressions, and whether it is
+// soft-deleted.
+func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value, own uuid.UUID) (id uuid.UUID, deleted bool, err error) {
 	schema, _, _ := strings.Cut(t.options.Name, ".")
 	var keys []string
 	condition := "true"
@@ -65,7 +71,7 @@ func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value
 	}, `select pg_get_indexdef(indexrelid, k, true), coalesce(pg_get_expr(indpred, indrelid), 'true')
 		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass($1) order by k`, schema+"."+constraint)
 	if err != nil || len(keys) == 0 {
-		return uuid.Nil, err
+		return uuid.Nil, false, err
 	}
 	columns, _ := t.storedColumns()
 	given, args := t.unnest(columns, []reflect.Value{r})
@@ -77,13 +83,13 @@ func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value
 	}
 	list := strings.Join(named, ", ")
 	args = append(args, own)
-	query := fmt.Sprintf(`select other.id
-		from (select t.id, %[1]s from %[2]s t where (%[3]s)%[4]s) as other, (select %[1]s from %[5]s) as given
+	query := fmt.Sprintf(`select other.id, not other.live
+		from (select t.id, true%[4]s as live, %[1]s from %[2]s t where (%[3]s)) as other, (select %[1]s from %[5]s) as given
 		where %[6]s and other.id <> $%[7]d limit 1`,
 		list, t.options.Name, condition, t.live, given, strings.Join(same, " and "), len(args))
-	err = t.db.Row(ctx, query, args...).Scan(&id)
+	err = t.db.Row(ctx, query, args...).Scan(&id, &deleted)
 	if NoRow(err) {
-		return uuid.Nil, nil
+		return uuid.Nil, false, nil
 	}
-	return id, err
+	return id, deleted, err
 }

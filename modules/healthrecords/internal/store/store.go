@@ -10,8 +10,9 @@ import (
 func New(db *postgres.DB) healthrecords.Stores {
 	table := postgres.NewTable[healthrecords.Vaccination](db, postgres.TableOptions{
 		Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
-		Violations: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
-		Computed:   map[string]string{"type": typeOfVaccination, "current": "not t.replaced"},
+		Violations:   map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
+		DeletedHolds: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDDeleted},
+		Computed:     map[string]string{"type": typeOfVaccination, "current": "not t.replaced"},
 	})
 	return healthrecords.Stores{
 		Pets:          pets{db},
