@@ -276,6 +276,33 @@ func TestAPetIsSentBackWithItsOwner(t *testing.T) {
 	}
 }
 
+func TestWhatListsOfAnAccountShowCanBeSentBack(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	p := x.NewPet(x.NewCustomer(nil), nil)
+	kind := x.Do("POST", "vaccinationTypes", `{"name":"Lepto"}`).Object(201)["id"]
+	x.Do("POST", "pets/"+p["id"].(string)+"/vaccinations", map[string]any{"vaccination_type_id": kind, "expires_on": "2099-01-01"}).Object(201)
+	documented := bodyKeys(t)
+	for list, one := range map[string][2]string{
+		"pets": {"updatePet", "customers/{customer_id}/pets/{id}"}, "vaccinations": {"updateVaccination", "pets/{pet_id}/vaccinations/{id}"},
+	} {
+		shown := x.Do("GET", list, nil).List()[0]
+		path := one[1]
+		for _, key := range []string{"id", "customer_id", "pet_id"} {
+			id, _ := shown[key].(string)
+			path = strings.ReplaceAll(path, "{"+key+"}", id)
+		}
+		if after := x.Do("PATCH", path, shown).Object(200); after["version"] != shown["version"] {
+			t.Errorf("%v became %v", shown, after)
+		}
+		for key := range shown {
+			if documented[one[0]][key] == nil {
+				t.Errorf("%s: the document does not say that the body may have %s", one[0], key)
+			}
+		}
+	}
+}
+
 func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)

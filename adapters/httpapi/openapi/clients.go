@@ -45,7 +45,7 @@ func (d Document) ForClients() ([]byte, error) {
 		}
 		all[name] = schema
 	}
-	for name := range readOnlyKeys(all, paths) {
+	for name := range readOnlyKeys(all, paths, nil) {
 		maps.DeleteFunc(at(all, name, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
 	}
 	for name, schema := range all {

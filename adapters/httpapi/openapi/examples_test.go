@@ -36,7 +36,7 @@ func TestBodiesOfWebhooksHaveAnExampleWithTheirTypeAndRecord(t *testing.T) {
 	openapi.Webhooks(api, reflect.TypeFor[envelope](), []openapi.Event{
 		{Name: "dog.updated", Object: reflect.TypeFor[dog]()}, {Name: "dog.created", Object: reflect.TypeFor[dog]()}, {Name: "list.loaded"},
 	})
-	made, err := openapi.Render(api, nil)
+	made, err := openapi.Render(api, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

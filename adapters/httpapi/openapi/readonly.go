@@ -6,8 +6,8 @@ import (
 )
 
 // readOnlyKeys returns, for each schema of a merge patch, the keys of the record that it does not change. A body may hold them as they
-// were read.
-func readOnlyKeys(all, paths object) map[string]object {
+// were read, also in more: the schemas with further keys of the record, by operation.
+func readOnlyKeys(all, paths object, more map[string]string) map[string]object {
 	found := map[string]object{}
 	for _, item := range paths {
 		op := at(item, "patch")
@@ -22,7 +22,12 @@ func readOnlyKeys(all, paths object) map[string]object {
 		if !named {
 			continue
 		}
-		keys := maps.Clone(at(record, "properties"))
+		id, _ := op["operationId"].(string)
+		keys := maps.Clone(at(all, strings.TrimPrefix(more[id], schemas), "properties"))
+		if keys == nil {
+			keys = object{}
+		}
+		maps.Copy(keys, at(record, "properties"))
 		maps.DeleteFunc(keys, func(key string, _ any) bool { return at(all, name, "properties")[key] != nil })
 		for key, shown := range keys {
 			keys[key] = maps.Clone(at(shown))

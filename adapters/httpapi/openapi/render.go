@@ -21,8 +21,9 @@ const maxWidth = 130
 type Document struct{ JSON, YAML []byte }
 
 // Render completes the document that Huma generated with what applies to all operations, such as headers, problems and examples. What
-// several operations share is described once.
-func Render(api *huma.OpenAPI, sections []string) (Document, error) {
+// several operations share is described once. more has references to the schemas that a GET shows, by the PATCH whose response has fewer
+// keys.
+func Render(api *huma.OpenAPI, sections []string, more map[string]string) (Document, error) {
 	text, err := json.Marshal(api)
 	if err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
@@ -40,7 +41,7 @@ func Render(api *huma.OpenAPI, sections []string) (Document, error) {
 	}
 	tidy(all)
 	loosen(all, paths)
-	kept := readOnlyKeys(all, paths)
+	kept := readOnlyKeys(all, paths, more)
 	compose(all, paths)
 	exemplify(all, paths, hooks)
 	for name, keys := range kept {
