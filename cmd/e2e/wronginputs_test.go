@@ -75,6 +75,8 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		// Keys.
 		{"PATCH", customer, `{"created_at":"2001-01-01T00:00:00Z"}`, nil, 422, "validation_failed", []string{"body.created_at read_only"}, ""},
 		{"PATCH", first, `{"type":"date"}`, nil, 422, "validation_failed", []string{"body.type immutable"}, ""},
+		{"PATCH", "customerFields/standard", `{"fields":[{"key":"emial","required":true}]}`, nil, 422, "validation_failed", []string{"body.fields[0].key unknown"},
+			"did you mean email?"},
 		{"PATCH", customer, `{"version":7}`, nil, 412, "version_mismatch", nil, ""},
 		{"POST", "customers", `{"frist_name":"A"}`, nil, 422, "validation_failed", []string{"body.first_name required", "body.frist_name unknown"}, "did you mean first_name"},
 		{"GET", "customers?serach=ann", "", nil, 422, "validation_failed", []string{"query.serach unknown"}, "did you mean search"},
@@ -109,6 +111,8 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"PATCH", pet, `{"breed_ids":["` + id(other) + `"]}`, nil, 422, "validation_failed", []string{"body.breed_ids[0] species"}, ""},
 		{"PATCH", pet, `{"custom_fields":{"diet":"rwa"}}`, nil, 422, "validation_failed", []string{"body.custom_fields.diet enum"}, "raw"},
 		{"PATCH", customer, `{"address":{"country":"Germany"}}`, nil, 422, "validation_failed", []string{"body.address.country format"}, "ISO 3166-1 alpha-2"},
+		{"POST", "petFields/custom", `{"label":"L","type":"text","key":"custom_fields"}`, nil, 422, "validation_failed", []string{"body.key duplicate"}, "is reserved"},
+		{"POST", "petFields/custom", `{"label":"Custom fields","type":"text"}`, nil, 422, "validation_failed", []string{"body.key duplicate"}, "is reserved"},
 		{"PATCH", customer, `{"email":"ann.example.com"}`, nil, 422, "validation_failed", []string{"body.email format"}, ""},
 		{"PATCH", customer, `{"phones":[{"number":"12"}]}`, nil, 422, "validation_failed", []string{"body.phones[0].number format"}, ""},
 		{"PATCH", customer, `{"tags":"vip"}`, nil, 422, "validation_failed", []string{"body.tags type"}, "list"},

@@ -61,7 +61,10 @@ func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []imp
 			if line.Exists {
 				return s.changeField(ctx, account, form, line, to)
 			}
-			if line.Line.Key == "custom_fields" || slices.ContainsFunc(standard, func(f Field) bool { return f.Key == line.Line.Key }) {
+			if line.Line.Key == reservedKey {
+				line.Errors.Add("key", "duplicate", isReserved)
+			}
+			if slices.ContainsFunc(standard, func(f Field) bool { return f.Key == line.Line.Key }) {
 				line.Errors.Add("key", "duplicate", "is the key of a standard field of the form")
 			}
 			if count++; count > MaxCustomFields {

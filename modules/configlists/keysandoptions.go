@@ -49,10 +49,15 @@ func removedValues(before, after []FieldOption) (removed []string) {
 
 const maxKey = 60
 
+// reservedKey is the key where records keep the values, so that no field has it.
+const reservedKey = "custom_fields"
+
+const isReserved = "is reserved: under custom_fields, records keep the values of all custom fields"
+
 // freeKey is the given key, or one made from the label. It fails with ErrKeyTaken when a field of the form has the given one, and
-// with apperr.Invalid when one has that of the label: a key of another spelling would surprise whoever uses it.
+// with apperr.Invalid when it is reserved, or a field has that of the label: a key of another spelling would surprise whoever uses it.
 func freeKey(given, label string, lists ...[]Field) (string, error) {
-	taken := map[string]uuid.UUID{"custom_fields": uuid.Nil} // where records keep the values
+	taken := map[string]uuid.UUID{}
 	for _, list := range lists {
 		for _, f := range list {
 			taken[f.Key] = f.ID
@@ -66,6 +71,10 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 		_, isTaken = taken[key]
 	}
 	switch {
+	case given == reservedKey:
+		return "", apperr.NewInvalid("key", "duplicate", isReserved)
+	case key == reservedKey:
+		return "", apperr.NewInvalid("key", "duplicate", isReserved+"; the label makes it: give another key")
 	case isTaken && given != "":
 		return "", ErrKeyTaken.With(other)
 	case isTaken:

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // UpdateStandardFields changes standard fields of a form, all of them or none, and returns all standard fields. It fails
@@ -50,12 +51,16 @@ func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
 	var errs apperr.FieldErrors
 	after := slices.Clone(before)
 	seen := map[string]bool{}
+	names := make([]string, len(before))
+	for i, f := range before {
+		names[i] = f.Key
+	}
 	for i, change := range c.Fields {
 		prefix := fmt.Sprintf("fields[%d].", i)
 		at := slices.IndexFunc(after, func(f Field) bool { return f.Key == change.Key })
 		switch {
 		case at < 0:
-			errs.Add(prefix+"key", "unknown", "is not a standard field of this form")
+			errs.Add(prefix+"key", "unknown", "is not a standard field of this form"+text.DidYouMean(change.Key, names))
 		case seen[change.Key]:
 			errs.Add(prefix+"key", "not_unique", "is named more than once")
 		default:

@@ -70,7 +70,8 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 
 const valuesDoc = "The field is placed last. Its key is made from the label when it is left out: lower-case letters, digits and " +
 	"underscores; a 422 when the form has that key already. A label without any of these makes field, field_2 and so on. " +
-	"A given key that the form has is a 409 `duplicate`. A form has at most 100 custom fields: 409 `conflict`.\n\n" +
+	"A given key that the form has is a 409 `duplicate`; custom_fields is reserved: a 422. A form has at most 100 custom fields: 409 " +
+	"`conflict`.\n\n" +
 	"Values in `custom_fields` by type: text is up to 1,000 characters, textarea up to 4,000; number is a JSON number of up to 15 " +
 	"significant digits, 0 or at least 0.000001 and at most 999999999999999 without its sign; date is YYYY-MM-DD; boolean is true or " +
 	"false; select is the value of one option, multi_select a list of them, each once; email is an e-mail address of up to 254 " +
