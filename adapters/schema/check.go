@@ -115,7 +115,9 @@ func (c *check) text(s *Shape, v any) {
 		return
 	}
 	n := utf8.RuneCountInString(t)
-	switch least, most := s.schema.MinLength, s.schema.MaxLength; {
+	least, most := s.schema.MinLength, s.schema.MaxLength
+	tooLong := most != nil && n > *most
+	switch {
 	case len(s.choices) > 0:
 		if !slices.Contains(s.choices, t) {
 			c.fault("enum", "is not one of "+s.listed()+text.DidYouMean(t, s.choices))
@@ -125,13 +127,13 @@ func (c *check) text(s *Shape, v any) {
 	case n == 0 && s.format.blank:
 	case n == 0 && (s.format.check != nil || s.pattern != nil && !s.pattern.MatchString("")):
 		c.fault("format", "is empty")
-	case s.format.check != nil && s.format.check(t) != "":
+	case s.format.check != nil && s.format.check(t) != "" && (!tooLong || !s.format.open):
 		c.fault("format", s.format.check(t))
-	case s.pattern != nil && !s.pattern.MatchString(t):
+	case s.pattern != nil && !s.pattern.MatchString(t) && !tooLong:
 		c.fault("format", s.patternSay)
 	case least != nil && n < *least:
 		c.fault("too_short", "is shorter than "+count(*least, "character"))
-	case most != nil && n > *most:
+	case tooLong:
 		c.fault("too_long", "is longer than "+count(*most, "character"))
 	}
 }

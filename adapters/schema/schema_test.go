@@ -29,6 +29,9 @@ type outer struct {
 	Born   *clock.Day          `json:"born,omitempty" format:"date"`
 	At     *time.Time          `json:"at,omitempty"`
 	Since  string              `json:"since,omitempty" format:"date-or-date-time"`
+	Email  string              `json:"email,omitempty" format:"email" maxLength:"20"`
+	Land   string              `json:"land,omitempty" format:"iso-country" maxLength:"2"`
+	Code   string              `json:"code,omitempty" pattern:"^[a-z]{1,4}$" maxLength:"4"`
 	Free   map[string]any      `json:"free,omitempty"`
 	Nested map[string]inner    `json:"nested,omitempty"`
 }
@@ -51,9 +54,12 @@ func check(t *testing.T, text string) string {
 func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`{"name": "x"}`:                         "",
-		`{"name": "x", "nick": null}`:           "",
-		`{"name": "x", "home": null}`:           "",
+		`{"name": "x"}`:               "",
+		`{"name": "x", "nick": null}`: "",
+		`{"name": "x", "home": null}`: "",
+		`{"name": "x", "email": "long@is.example.org.uk", "land": "GBR", "code": "abcde"}`: "code too_long: is longer than 4 characters|" +
+			"email too_long: is longer than 20 characters|land format: is not a country: give its ISO 3166-1 alpha-2 code such as GB",
+		`{"name": "x", "email": "jo", "code": "A"}`: "code format: does not match ^[a-z]{1,4}$|email format: is not an e-mail address such as jo@example.com",
 		`{}`:                                    "name required: is required",
 		`{"Name": "x"}`:                         "Name unknown: is not a key of this resource: did you mean name?|name required: is required",
 		`{"name": " abcde "}`:                   "",

@@ -13,12 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
-// The limits of custom values, in characters.
-const (
-	maxText     = 1000
-	maxTextarea = 4000
-	maxURL      = 2048
-)
+// maxLengths are the limits of custom values, in characters.
+var maxLengths = map[FieldType]int{Text: 1000, Textarea: 4000, Email: 254, URL: 2048}
 
 // stored is the value as the field keeps it, nil when it is cleared, or what is wrong with it.
 func (f Field) stored(value any) (any, *apperr.FieldError) {
@@ -135,9 +131,10 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 	if !text.Valid(s) {
 		return nil, invalid("format", "is not text")
 	}
+	if limit, ok := maxLengths[kind]; ok && text.Len(s) > limit {
+		return nil, invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
+	}
 	switch kind {
-	case Textarea:
-		return atMost(maxTextarea, s)
 	case Date:
 		if _, err := clock.ParseDay(s); err != nil {
 			return nil, invalid("format", "is not an existing day of the form YYYY-MM-DD, from 0001-01-02 on")
@@ -152,9 +149,6 @@ func storedText(kind FieldType, s string) (any, *apperr.FieldError) {
 		if !text.IsURL(s) {
 			return nil, invalid("format", "is not an http or https address")
 		}
-		return atMost(maxURL, s)
-	default:
-		return atMost(maxText, s)
 	}
 	return s, nil
 }
@@ -169,13 +163,6 @@ func storedPhone(s string) (any, *apperr.FieldError) {
 		return nil, invalid("format", "is not a phone number: give it in international form, or in the national form of the account's country")
 	}
 	return number, nil
-}
-
-func atMost(limit int, s string) (any, *apperr.FieldError) {
-	if text.Len(s) > limit {
-		return nil, invalid("too_long", "has at most "+strconv.Itoa(limit)+" characters")
-	}
-	return s, nil
 }
 
 // shownOptions is how many options a fault lists: a field has up to 200.
