@@ -23,7 +23,7 @@ import (
 type Readable struct {
 	More      any      // a value of the type that a GET returns if it has more keys than the response of the update; nil: it has not
 	Immutable []string // keys that can only be set on creation; all other keys that cannot change are set by the service
-	Computed  []string // keys that change without a new version, for which any valid value is accepted
+	Computed  []string // keys that change without a new version, for which any value of their type is accepted
 	In        string   // the key of the body with a list of records; "": the body is the record
 }
 
@@ -68,6 +68,7 @@ func (k *readOnlyKeys) prepare(registry huma.Registry, body *schema.Shape) {
 			}
 		}
 	}
+	body.Suggest(slices.Sorted(maps.Keys(k.shapes))...)
 }
 
 // take removes the keys from a body and returns them for each record in it.
@@ -102,25 +103,38 @@ func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Ca
 			continue
 		}
 		delete(record, key)
-		found := shape.Check(at+"."+key, value)
-		// An older client does not know all keys of an object.
-		found.List = slices.DeleteFunc(found.List, func(f apperr.FieldError) bool { return f.Code == "required" })
-		if found.Any() {
-			faults.Join(found)
-			continue
-		}
-		if slices.Contains(k.Computed, key) {
-			continue
-		}
 		code := patch.ReadOnly
 		if slices.Contains(k.Immutable, key) {
 			code = patch.Immutable
 		}
+		sent := patch.KeptKey{Key: key, Code: code}
+		isComputed := slices.Contains(k.Computed, key)
+		switch found := wrongType(shape, at+"."+key, value); {
+		case found.Any() && (isComputed || key == "version"): // another version is a 412, but this is none
+			faults.Join(found)
+			continue
+		case found.Any(): // no record has such a value
+			faults.Add(at+"."+key, code, sent.Message())
+			continue
+		case isComputed:
+			continue
+		}
 		if text, err := json.Marshal(asShown(shape, value)); err == nil {
-			kept = append(kept, patch.KeptKey{Key: key, Code: code, Value: text})
+			sent.Value = text
+			kept = append(kept, sent)
 		}
 	}
 	return kept
+}
+
+// wrongType validates a value, but not its limits, which only hold for what clients set. It accepts objects without some of their keys,
+// because an older client does not know all of them.
+func wrongType(shape *schema.Shape, at string, value any) schema.Faults {
+	found := shape.Check(at, value)
+	found.List = slices.DeleteFunc(found.List, func(f apperr.FieldError) bool {
+		return f.Code == "required" || f.Code == "not_unique" || strings.HasPrefix(f.Code, "too_")
+	})
+	return found
 }
 
 // asShown returns a value as responses contain it: ids in lower case, instants in UTC.

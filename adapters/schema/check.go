@@ -242,7 +242,7 @@ func (c *check) object(s *Shape, v any) {
 				return
 			}
 			if len(c.List) < MaxFaults {
-				c.fault("unknown", "is not a key of this resource"+text.DidYouMean(key, s.names))
+				c.fault("unknown", "is not a key of this resource"+text.DidYouMean(key, s.suggested))
 				return
 			}
 			c.More++

@@ -16,6 +16,7 @@ type Shape struct {
 	nullable   bool
 	properties map[string]*Shape
 	names      []string // of the properties, sorted
+	suggested  []string // for unknown keys: names, and those of Suggest
 	required   []string
 	rest       *Shape // of other keys than the properties; nil rejects them
 	items      *Shape
@@ -81,6 +82,7 @@ func (m shapes) of(s *huma.Schema) *Shape {
 		made.names = append(made.names, key)
 	}
 	slices.Sort(made.names)
+	made.suggested = made.names
 	if rest, ok := s.AdditionalProperties.(*huma.Schema); ok {
 		made.rest = m.of(rest)
 	}
@@ -107,6 +109,12 @@ func (s *Shape) TakesNull() bool {
 
 // Properties returns the keys of an object.
 func (s *Shape) Properties() map[string]*Shape { return s.resolved().properties }
+
+// Suggest adds keys that faults of unknown keys may suggest, although they are not among the properties. Call it before any validation.
+func (s *Shape) Suggest(keys ...string) {
+	s = s.resolved()
+	s.suggested = append(slices.Clip(s.suggested), keys...)
+}
 
 // Kind returns the JSON type, or "" for any.
 func (s *Shape) Kind() string { return s.resolved().kind }

@@ -250,8 +250,8 @@ func TestIdsAndInstantsAreSentBackInAnySpelling(t *testing.T) {
 		t.Errorf("%v", after)
 	}
 	for body, want := range map[string]string{
-		`{"id":7}`: "body.id type", `{"created_at":"yesterday"}`: "body.created_at format", `{"login":{"enabled":"x"}}`: "body.login.enabled type",
-		`{"version":"1"}`: "body.version type",
+		`{"id":7}`: "body.id read_only", `{"created_at":"yesterday"}`: "body.created_at read_only", `{"login":{"enabled":"x"}}`: "body.login.enabled type",
+		`{"version":"1"}`: "body.version type", `{"id":null}`: "body.id read_only", `{"id":"\u0000"}`: "body.id read_only", `{"id":{}}`: "body.id read_only",
 	} {
 		if got := x.Do("PATCH", path, body).Problem(422, "validation_failed"); !slices.Contains(got, want) {
 			t.Errorf("%s: %v, want %s", body, got, want)
@@ -301,6 +301,29 @@ func TestWhatListsOfAnAccountShowCanBeSentBack(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestComputedKeysHaveNoLimits(t *testing.T) {
+	t.Parallel()
+	m := newMatrix(t)
+	vaccination := "pets/" + m.id["P-ANN-HIDDEN"] + "/vaccinations/" + m.id["V-ANN"]
+	long := strings.Repeat("x", 5000)
+	before := m.read(vaccination, "Vaccination")
+	for _, body := range []map[string]any{
+		{"days_until_expiry": 4000001}, {"days_until_expiry": -4000001}, {"type": map[string]any{"name": long}}, {"type": map[string]any{"abbreviation": ""}},
+		{"pet": map[string]any{"name": long}}, {"customer": map[string]any{"name": "", "phone": long}},
+	} {
+		m.same("updateVaccination", vaccination, body, before)
+	}
+	for body, want := range map[string]string{
+		`{"days_until_expiry":"30"}`: "body.days_until_expiry type", `{"type":{"name":7}}`: "body.type.name type", `{"pet":[]}`: "body.pet type",
+		`{"current":null}`: "body.current null", `{"type":{"label":"x"}}`: "body.type.label unknown",
+	} {
+		if got := m.Do("PATCH", vaccination, body).Problem(422, "validation_failed"); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %v, want %s", body, got, want)
+		}
+	}
+	m.Do("PATCH", vaccination, `{"version":0}`).Problem(412, "version_mismatch")
 }
 
 func TestWhatACustomerReadsItCanSendBack(t *testing.T) {

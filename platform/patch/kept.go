@@ -20,6 +20,9 @@ type KeptKey struct {
 	Value []byte // JSON
 }
 
+// Message is the message of the fault when the record has another value.
+func (k KeptKey) Message() string { return messages[k.Code] }
+
 // The codes of a key that cannot change.
 const (
 	ReadOnly  = "read_only" // the service sets it
@@ -50,7 +53,7 @@ func (k Kept) Check(version int64, record any, prefix string, errs *apperr.Field
 		if at >= 0 && Holds(shown.Value(at), sent.Value) {
 			continue
 		}
-		errs.Add(prefix+sent.Key, sent.Code, messages[sent.Code])
+		errs.Add(prefix+sent.Key, sent.Code, sent.Message())
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func TestFieldInputIsStrict(t *testing.T) {
 	s.want(s.do("PATCH", one, `{"options":[{"value":"a","label":"A"}]}`), 422, "validation_failed", "body.options not_allowed")
 	s.want(s.do("PATCH", one+"?force=perhaps", `{"label":"X"}`), 422, "validation_failed", "query.force format")
 	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","type":"shape"},{"label":"X"}]}`), 422, "validation_failed",
-		"body.fields[0].type enum", "body.fields[1].key required")
+		"body.fields[0].type immutable", "body.fields[1].key required")
 	s.want(s.do("PATCH", "petFields/standard", `{"fields":[{"key":"name","required":false},{"key":"nothing","label":"X"}]}`), 422, "validation_failed",
 		"body.fields[0].required locked", "body.fields[1].key unknown")
 	s.want(s.do("PATCH", "petFields/custom/reorder", `{"ids":[]}`), 422, "validation_failed", "body.ids incomplete")
