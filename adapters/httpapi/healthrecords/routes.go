@@ -164,7 +164,7 @@ func (h handler) registerPreventives(a *httpapi.API) {
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPreventives", Path: "/accounts/{accountId}/pets/{petId}/preventives", Tag: tag,
 		Summary:     "List the preventives of a pet",
-		Description: "Newest first. They come by import.",
+		Description: "Newest first. They come by import. `type`, `status` and `days_until_expiry` change without a new version or an event.",
 		Access:      httpapi.Ability("health:read").AndCustomers("those of their own pets"),
 	}, h.listPreventives)
 	httpapi.List(a, httpapi.Operation{
