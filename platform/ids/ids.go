@@ -15,6 +15,14 @@ import (
 // New is a fresh id; ids made later sort later.
 func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
+// First is lower than all ids that New makes at that time or later, and not lower than those it made in milliseconds before. Times that
+// an id cannot have, before 1970 and after 10889, count as the nearest one.
+func First(at time.Time) (id uuid.UUID) {
+	const last = 1<<48 - 1
+	binary.BigEndian.PutUint64(id[:8], uint64(min(max(at.UnixMilli(), 0), last))<<16) //nolint:gosec // not negative
+	return id
+}
+
 // At returns an id that sorts like an id that New would have made at that time, which must not be before 1970. Of several ids for the
 // same instant, those made later sort later.
 func At(made time.Time) uuid.UUID {

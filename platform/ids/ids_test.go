@@ -89,3 +89,20 @@ func TestDerivedIDIsAlwaysTheSameAndHasTheTimeOfItsParent(t *testing.T) {
 		t.Errorf("two seeds have the id %s", id)
 	}
 }
+
+func TestFirstIsTheLowestIDOfItsTime(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
+	first := ids.First(at)
+	if !before(first, ids.At(at)) || !before(ids.At(at.Add(-time.Microsecond)), first) || !before(ids.First(at.Add(-time.Millisecond)), first) {
+		t.Errorf("first is %s", first)
+	}
+	if got := ids.First(time.Time{}); got != uuid.Nil {
+		t.Errorf("long ago: %s", got)
+	}
+	if got := ids.First(time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)); got.String() != "ffffffff-ffff-0000-0000-000000000000" {
+		t.Errorf("in the far future: %s", got)
+	}
+}
+
+func before(a, b uuid.UUID) bool { return bytes.Compare(a[:], b[:]) < 0 }

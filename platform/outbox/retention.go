@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -153,9 +154,6 @@ func timeOf(id string) (time.Time, error) {
 	return time.UnixMilli(ms).UTC(), err
 }
 
-// bound returns the lowest UUIDv7 of a time.
-func bound(t time.Time) string { return fmt.Sprintf("%012x%020x", t.UnixMilli(), 0) }
-
 // exclusively runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
 func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
@@ -203,11 +201,12 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 // attach creates a partition and moves its events there from the default partition.
 func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	table := "outbox.events_" + begin.Format("2006_01")
+	from, to := ids.First(begin).String(), ids.First(end).String()
 	for _, statement := range []string{
 		`create table ` + table + ` (like outbox.events including defaults)`,
-		`with moved as (delete from outbox.events_default where id >= '` + bound(begin) + `' and id < '` + bound(end) + `' returning *)
+		`with moved as (delete from outbox.events_default where id >= '` + from + `' and id < '` + to + `' returning *)
 			insert into ` + table + ` select * from moved`,
-		`alter table outbox.events attach partition ` + table + ` for values from ('` + bound(begin) + `') to ('` + bound(end) + `')`,
+		`alter table outbox.events attach partition ` + table + ` for values from ('` + from + `') to ('` + to + `')`,
 	} {
 		if _, err := r.db.Exec(ctx, statement); err != nil {
 			return err

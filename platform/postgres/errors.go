@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"io"
 	"net"
 	"strings"
 
@@ -60,16 +61,8 @@ func Unavailable(err error) bool {
 	var network net.Error
 	return errors.Is(err, ErrAssumed) || errors.As(err, &connect) || errors.As(err, &network) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) ||
-		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || closedUnder(err)
-}
-
-// closedUnder recognises errors for which pgx has no type: the connection was closed in the middle of a response.
-func closedUnder(err error) bool {
-	if err == nil {
-		return false
-	}
-	text := err.Error()
-	return strings.Contains(text, "unexpected EOF") || strings.Contains(text, "conn closed")
+		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed) // the connection was closed, also within a response
 }
 
 // isOfValues reports whether err is about the values or the time of a statement, so that the statement itself is as good as before.

@@ -2,12 +2,11 @@ package postgres
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"reflect"
 	"time"
 
-	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -46,12 +45,6 @@ func toldByID(m *record.Meta) bool {
 	return m.UpdatedAt.Sub(made).Abs() < slack
 }
 
-// firstID is the smallest UUIDv7 of an instant.
-func firstID(at time.Time) (id uuid.UUID) {
-	binary.BigEndian.PutUint64(id[:8], uint64(max(at.UnixMilli(), 0))<<16) //nolint:gosec // not negative
-	return id
-}
-
 // few is the number of records that are cheap to sort.
 const few = 5000
 
@@ -64,7 +57,7 @@ func (t *Relation) updatedSince(ctx context.Context, q *Query) error {
 		return nil
 	}
 	var n int
-	made := firstID(since.Add(-slack))
+	made := ids.First(since.Add(-slack))
 	err := t.db.Row(ctx, `select
 			(select count(*) from (select from `+t.options.Changes+` where account_id = $1 and updated_at >= $2 limit $3) as changed) +
 			(select count(*) from (select from `+t.options.Name+` where account_id = $1 and id >= $4 limit $3) as made)`,

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonenc"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -111,20 +111,11 @@ func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string
 	// Ids start with their time of creation, so these conditions narrow the index scan to about the range.
 	if f.From != nil {
 		add("d.created_at >= ?", *f.From)
-		add("d.id >= ?", idAt(f.From.Add(-time.Second)))
+		add("d.id >= ?", ids.First(f.From.Add(-time.Second)))
 	}
 	if f.To != nil {
 		add("d.created_at <= ?", *f.To)
-		add("d.id < ?", idAt(f.To.Add(time.Second)))
+		add("d.id < ?", ids.First(f.To.Add(time.Second)))
 	}
 	return strings.Join(where, " and "), args
-}
-
-// idAt returns the lowest id that webhooks.new_id can generate at t.
-func idAt(t time.Time) uuid.UUID {
-	var id uuid.UUID
-	var ms [8]byte
-	binary.BigEndian.PutUint64(ms[:], uint64(max(0, min(t.UnixMilli(), 1<<48-1)))) // #nosec G115 -- not negative
-	copy(id[:6], ms[2:])
-	return id
 }

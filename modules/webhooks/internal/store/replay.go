@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -27,7 +28,7 @@ outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_
 )
 
 func replayRange(s webhooks.ReplayScope) []any {
-	return []any{s.Accounts, s.Types, s.From, s.To, idAt(s.From.Add(-idSlack)), idAt(s.To.Add(idSlack))}
+	return []any{s.Accounts, s.Types, s.From, s.To, ids.First(s.From.Add(-idSlack)), ids.First(s.To.Add(idSlack))}
 }
 
 // countFailed counts the events of inRange that replayed selects among failed ones. It reads the failed deliveries, because these are few
