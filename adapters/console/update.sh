@@ -24,5 +24,4 @@ take uplot 1.6.32 4b8a8191e425658e3ea8c8c1314b0fc679c861ee3a1af2b20c7b16ba50b513
 cp htm/preact/standalone.module.js "$vendor/htm-preact.js"
 { echo "htm:"; cat htm/LICENSE; echo; echo "Preact:"; cat preact/LICENSE; } >"$vendor/htm-preact.LICENSE.txt"
 { cat uplot/dist/uPlot.iife.min.js; echo; echo 'export default uPlot;'; } >"$vendor/uplot.js"
-cp uplot/dist/uPlot.min.css "$vendor/uplot.css"
 cp uplot/LICENSE "$vendor/uplot.LICENSE.txt"

@@ -8,11 +8,7 @@ import { words as w } from './words.js';
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
 const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
-/** @type {PageFile[]} */
-const files = [
-  [() => import('./pages/desk.js'), 'today customers pets search orders compliance catalog'],
-  [() => import('./pages/setup.js'), 'breeds statuses colours fields keys webhooks events'],
-];
+const setup = 'breeds statuses colours fields keys webhooks events'.split(' ');
 route('/', Start);
 
 function start() {
@@ -48,7 +44,8 @@ function Current({ path }) {
     scrollTo(0, 0);
   }, []);
   const found = match(path);
-  const file = useLoad(async () => found || files.find(([, names]) => names.split(' ').includes(path.split('/')[1]))?.[0](), []);
+  const file = useLoad(
+    async () => found || (setup.includes(path.split('/')[1]) ? import('./pages/setup.js') : import('./pages/desk.js')), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
@@ -104,7 +101,7 @@ function Counts() {
   const board = data && boardOf(data, day);
   const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
     error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
-  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inHouse, board?.staying)}
+  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inTheHouse, board?.staying)}
     ${tile(w.leaving, board?.leaving)}</div>`;
 }
 
@@ -162,26 +159,26 @@ const entry = (to, label, icon, ...needs) => ({ to, label, icon, needs });
 const entries = [];
 /** @type {[string, MenuEntry[]][]} */
 const menu = [
-  [w.groupDesk, [
+  [w.frontDesk, [
     { to: '/', label: w.start, icon: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z' },
     entry('/today', w.today, 'M5 5h14v15H5zM5 9h14M9 3v4M15 3v4', 'orders:read'),
     entry('/customers', w.customers, 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5', 'customers:read'),
     entry('/pets', w.pets, 'M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1', 'customers:read'),
     entry('/compliance', w.compliance, 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4', 'health:read'),
   ]],
-  [w.groupLists, [
-    entry('/catalog', w.catalog, 'M4 12l8-8h8v8l-8 8zM16 8h.01', 'catalog:read'),
+  [w.listsAndForms, [
+    entry('/catalog', w.catalogue, 'M4 12l8-8h8v8l-8 8zM16 8h.01', 'catalog:read'),
     entry('/breeds', w.breeds, 'M5 6h14M5 12h14M5 18h9', 'config:read'),
-    entry('/statuses', w.statuses, 'M5 5h9l5 7-5 7H5z', 'config:read'),
-    entry('/colours', w.colours, 'M12 4a8 8 0 1 0 0 16c2 0 1-2 2-3s6 0 6-5a8 8 0 0 0-8-8zM8 11h.01M12 8h.01M16 11h.01', 'config:read'),
-    entry('/fields', w.fields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
+    entry('/statuses', w.petStatuses, 'M5 5h9l5 7-5 7H5z', 'config:read'),
+    entry('/colours', w.colourCodes, 'M12 4a8 8 0 1 0 0 16c2 0 1-2 2-3s6 0 6-5a8 8 0 0 0-8-8zM8 11h.01M12 8h.01M16 11h.01', 'config:read'),
+    entry('/fields', w.formFields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
   ]],
-  [w.groupOperators, [
+  [w.operators, [
     entry('/webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
-    entry('/events', w.events, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
+    entry('/events', w.liveEvents, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
     entry('/keys', w.keys, 'M15 9a4 4 0 1 0-4 4l1 0 2 2h2v2h2v2h3v-3l-6.5-6z', 'keys:manage'),
   ]],
-  [w.groupModules, entries],
+  [w.more, entries],
 ];
 
 const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
@@ -243,12 +240,12 @@ function Person({ name = '', organization }) {
     show(false);
     box.current.querySelector('button').focus();
   };
-  const themes = { '': w.themeSystem, light: w.themeLight, dark: w.themeDark };
+  const themes = { '': w.asTheSystem, light: w.light, dark: w.dark };
   return html`<div class="person" ref=${box} onKeyDown=${keys}>
     <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
       onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${([...name][0] || '?').toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
-      <label class="part"><span>${w.theme}</span><${Select} blank="" value=${theme} set=${setTheme}
+      <label class="part"><span>${w.appearance}</span><${Select} blank="" value=${theme} set=${setTheme}
         options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
       <${Trouble} error=${error} /><${Button} busy=${busy} onClick=${() => run(api.signOut)}>${w.signOut}<//></div>`}
   </div>`;
@@ -301,10 +298,10 @@ function Search() {
     }
   };
   const foot = () => {
-    if (found.error) return w.unreachableTitle;
+    if (found.error) return w.noAnswer;
     if (!ready) return w.searching;
     if (!list.length) return w.nothingFound;
-    return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAll}</a>`;
+    return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAllResults}</a>`;
   };
   return html`<div class="search" role="search">
     <${Icon} path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />

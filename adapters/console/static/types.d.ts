@@ -160,8 +160,8 @@ type Hit = { kind: string; id: string; title: string; sub: string; to: string };
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };
 
-/** A file of pages, and how the addresses begin that it is loaded for. */
-type PageFile = [() => any, string];
-
 /** The component gets the named parts of a pattern such as /pets/:pet. */
 type Route = { pattern: string[]; page: Function };
+
+/** The names that a text lists. */
+type Named<S, N extends string = never> = S extends `${infer A} ${infer B}` ? Named<B, N | A> : N | (S & string);

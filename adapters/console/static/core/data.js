@@ -108,6 +108,7 @@ export function setTheme(theme) {
   update({ theme });
 }
 document.documentElement.dataset.theme = state.theme;
+matchMedia('(prefers-color-scheme: dark)').onchange = () => update({});
 
 // Notices a key that was revoked, and one that another tab has signed in with.
 setInterval(() => {
@@ -285,13 +286,13 @@ export function ago(text) {
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'short' }).format(Math.round(seconds / length), unit);
 }
 
-export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.unnamed;
+export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.noName;
 export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
 export const companyOf = (c) => c.company_name !== nameOf(c) && c.company_name;
 export const dotted = (list) => list.filter(Boolean).join(' · ');
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
 export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
-export const options = (values) => values.split(' ').map((value) => ({ value, label: plain(value) }));
+export const options = (values) => values.split(' ').filter(Boolean).map((value) => ({ value, label: plain(value) }));
 
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
 

@@ -1,15 +1,8 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, breedOf, choices, isBlank, longEnough, nameOfField, options, place, plain, randomKey, refine, show } from './data.js';
-import { state, swatch, Unreachable, useEvent, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
+import { api, at, breedOf, choices, isBlank, longEnough, nameOfField, options, plain, randomKey, refine, show } from './data.js';
+import { state, swatch, Unreachable, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
 import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
-
-/** @returns {(p: Input) => any} */
-const text =
-  (type) =>
-  ({ field, value, set, id, aria }) =>
-    html`<input id=${id} type=${type} dir=${type === 'text' ? 'auto' : undefined} ...${aria} value=${value ?? ''}
-      autocomplete=${field.autocomplete || 'off'} onInput=${(e) => set(e.target.value)} />`;
 
 const numeric = (text) => (text === '' ? null : Number(text));
 
@@ -31,9 +24,22 @@ const checks = (aria, list, value, set) => html`<div class="checks" role="group"
     set=${(on) => set([...(value || []).filter((x) => x !== o.value), ...(on ? [o.value] : [])])} />`,
 )}</div>`;
 
+/** What is typed counts once it rests; on its way, a date is of the year 2. */
+export function Typed({ value, set, ...rest }) {
+  const [typed, type] = useState(value);
+  const rested = useRested(typed.trim(), 300);
+  useEffect(() => {
+    if (value !== rested) type(value);
+  }, [value]);
+  useEffect(() => {
+    if (rested !== value && (rest.type !== 'date' || rested > '1900')) set(rested);
+  }, [rested]);
+  return html`<input ...${rest} value=${typed} onInput=${(e) => type(e.target.value)} />`;
+}
+
 export const Part = ({ label, grow = '', children }) => html`<label class=${'part ' + grow}><span>${label}</span>${children}</label>`;
 
-const texts = (keys, value, set, aria) => html`<div class="parts" role="group" ...${aria}>${keys.map(
+const texts = (keys) => ({ value, set, aria = {} }) => html`<div class="parts" role="group" ...${aria}>${keys.split(' ').map(
   (k) => html`<${Part} label=${plain(k)}><input dir="auto" autocomplete="off" value=${value?.[k] ?? ''}
     onInput=${(e) => set({ ...value, [k]: e.target.value })} /><//>`,
 )}</div>`;
@@ -59,7 +65,7 @@ const phones = rows(
 
 const contacts = rows(
   { name: '', relationship: null, phone: null, emergency: false, authorised_pickup: false },
-  (c, set) => html`${texts(['name', 'relationship', 'phone'], c, set)}
+  (c, set) => html`${texts('name relationship phone')({ value: c, set })}
   <${Check} label=${w.emergency} checked=${c.emergency} set=${(emergency) => set({ emergency })} />
   <${Check} label=${w.mayPickUp} checked=${c.authorised_pickup} set=${(on) => set({ authorised_pickup: on })} />`,
 );
@@ -124,14 +130,10 @@ const choice = (p, list) =>
 
 /** @type {Inputs} */
 const inputs = {
-  text: text('text'),
-  email: text('email'),
-  phone: text('tel'),
-  url: text('url'),
-  date: text('date'),
-  number: (p) => html`<${Numeric} ...${p} />`,
-  password: text('password'),
-  colour: text('color'),
+  text: ({ field: { type, autocomplete = 'off' }, value, set, id, aria }) => html`<input id=${id} autocomplete=${autocomplete}
+    type=${{ phone: 'tel', colour: 'color' }[type] || type} dir=${type === 'text' ? 'auto' : undefined} ...${aria} value=${value ?? ''}
+    onInput=${(e) => set(e.target.value)} />`,
+  number: Numeric,
   textarea: ({ value, set, id, aria }) =>
     html`<textarea id=${id} dir="auto" rows="3" ...${aria} value=${value ?? ''} onInput=${(e) => set(e.target.value)}></textarea>`,
   select: (p) => choice(p, p.field.options || []),
@@ -152,8 +154,8 @@ const inputs = {
 
 /** @type {Inputs} */
 const groups = {
-  address: (p) => texts(['line1', 'line2', 'city', 'region', 'postcode', 'country'], p.value, p.set, p.aria),
-  vet: (p) => texts(['practice', 'name', 'phone'], p.value, p.set, p.aria),
+  address: texts('line1 line2 city region postcode country'),
+  vet: texts('practice name phone'),
   consent: ({ value, set, aria }) => {
     const kinds = options('email_opt_in sms_opt_in marketing_opt_in');
     const given = kinds.map((k) => k.value).filter((k) => value?.[k]);
@@ -168,16 +170,8 @@ const groups = {
   },
 };
 
-export function Narrow({ label }) {
-  const [text, type] = useState(usePlace().query.get('q') || '');
-  const q = useRested(text.trim(), 250);
-  useEffect(() => {
-    if (q !== (place().query.get('q') || '')) refine({ q });
-  }, [q]);
-  useEvent('hashchange', (e) => e.isTrusted && type(place().query.get('q') || '')); // not by refine
-  return html`<${Part} grow="grow" label=${label}><input type="search" dir="auto" maxlength="100" value=${text}
-    onInput=${(e) => type(e.target.value)} /><//>`;
-}
+export const Narrow = ({ label }) => html`<${Part} grow="grow" label=${label}><${Typed} type="search" dir="auto" maxlength="100"
+  value=${usePlace().query.get('q') || ''} set=${(q) => refine({ q })} /><//>`;
 
 export function Pick({ name, label, options, value, blank = w.all }) {
   const { query } = usePlace();
@@ -288,7 +282,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   let section = '';
   return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
     ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link"
-      onClick=${discard}>${w.discardDraft}</button></p>`}
+      onClick=${discard}>${w.discardIt}</button></p>`}
     ${fields.map((field) => {
       const heading = field.section && field.section !== section && html`<h2 class="form-section" dir="auto">${field.section}</h2>`;
       section = field.section || section;
@@ -328,9 +322,8 @@ function FieldRow({ form, field, faults, ...rest }) {
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
   const sentence = (f) => `${f.location.slice(('body.' + nameOfField(field)).length).replace(/^\./, '')} ${f.message}`.trim();
   return html`<div class="field">
-    ${field.type === 'check' ? html`<span></span>` : group ? html`<span class="label" id=${id + '-label'}>${label}</span>` : html`<label
-      class="label" for=${id}>${label}</label>`}
-    <div class="control">${(group || inputs[field.type] || inputs.text)({ ...rest, field, id, aria })}
+    ${field.type === 'check' ? html`<span></span>` : html`<label class="label" id=${id + '-label'} for=${id}>${label}</label>`}
+    <div class="control"><${group || inputs[field.type] || inputs.text} ...${rest} field=${field} id=${id} aria=${aria} />
       ${field.help_text && html`<p class="hint" id=${id + '-help'} dir="auto">${field.help_text}</p>`}
       ${wrong && html`<p class="fault" id=${id + '-fault'}>${faults.map(sentence).join('; ')}</p>`}</div>
   </div>`;
@@ -352,8 +345,8 @@ function Clash({ fields, names, mine, theirs, lists, choose, close }) {
       return html`<fieldset class="clash"><legend dir="auto">${field.label}</legend>
         ${side(mine, w.yours)}${side(theirs, w.theirs)}</fieldset>`;
     })}
-    <footer class="form-foot"><${Button} kind="primary" onClick=${submit}>${w.saveChoice}<//><${Button}
-      onClick=${close}>${w.backToForm}<//></footer><//>`;
+    <footer class="form-foot"><${Button} kind="primary" onClick=${submit}>${w.saveThisChoice}<//><${Button}
+      onClick=${close}>${w.backToTheForm}<//></footer><//>`;
 }
 
 export function Editor({ title, close, saved, ...form }) {

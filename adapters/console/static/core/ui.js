@@ -6,9 +6,7 @@ export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to
 
 /** @param {PageProps} props */
 export function Page({ title, sub, badge, back, actions, children }) {
-  useEffect(() => {
-    document.title = `${title} · petcare`;
-  }, [title]);
+  document.title = `${title} · petcare`;
   return html`<div class="page">
     ${back && html`<${Link} class="back" to=${back.to}>← ${back.label}<//>`}
     <header class="page-head">
@@ -23,7 +21,7 @@ export const Card = ({ title, actions, narrow, children }) => html`<section clas
   ${title && html`<header class="card-head"><h2>${title}</h2>${actions && html`<div class="actions">${actions}</div>`}</header>`}
   ${children}</section>`;
 
-const ignore = (e) => e.preventDefault();
+export const ignore = (e) => e.preventDefault();
 
 /** A disabled one would lose the focus. */
 export const Button = ({ kind = '', busy, children, ...rest }) => html`<button type="button" ...${rest}
@@ -54,10 +52,10 @@ export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   const away = error instanceof Unreachable;
   const problem = error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
   return html`<div class="trouble" role="alert">
-    <div><strong>${away ? w.unreachableTitle : error.status === 404 ? w.notFoundTitle : w.troubleTitle}</strong>
+    <div><strong>${away ? w.noAnswer : error.status === 404 ? w.notFound : w.thatDidNotWork}</strong>
       <p dir="auto">${text || (away ? w.unreachable : problem)}</p>
       ${faults.map((f) => html`<p>${f.location.replace(/^\w+\./, '')}: ${f.message}</p>`)}
-      ${error.requestId && html`<p class="hint">${w.requestId} <code>${error.requestId}</code></p>`}</div>
+      ${error.requestId && html`<p class="hint">${w.request} <code>${error.requestId}</code></p>`}</div>
     ${retry && html`<${Button} onClick=${retry}>${w.tryAgain}<//>`}
   </div>`;
 }
@@ -109,13 +107,9 @@ export function Dialog({ title, close, wide, children }) {
   const ref = useRef(null);
   useEffect(() => {
     const dialog = ref.current;
-    const before = /** @type {any} */ (document.activeElement);
     dialog.showModal();
     dialog.querySelector('form :is(input, select, textarea)')?.focus();
-    return () => {
-      dialog.close();
-      before?.isConnected && before.focus();
-    };
+    return () => dialog.close();
   }, []);
   const cancel = (e) => {
     e.preventDefault();
@@ -145,7 +139,7 @@ export function Secret({ title, secret, close }) {
   return html`<${Dialog} title=${title} close=${close}><p>${w.secretText}</p>
     <p class="secret"><code id="secret">${secret}</code>${navigator.clipboard && html`<${Button}
       onClick=${copy}>${copied ? w.copied : w.copy}<//>`}</p>
-    <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.haveIt}<//></footer><//>`;
+    <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.iHaveIt}<//></footer><//>`;
 }
 
 export function Facts({ items }) {
@@ -175,19 +169,10 @@ const height = 190;
 /** @param {BarsProps} props */
 export function Bars({ label, names, series }) {
   const box = useRef(null);
-  const { theme } = useStore();
-  const scheme = matchMedia('(prefers-color-scheme: dark)');
-  const [dark, darken] = useState(scheme.matches);
+  const store = useStore(); // another theme is another state
   const [uPlot, load] = useState(null);
   useEffect(() => {
-    if (!document.getElementById('uplot-css')) {
-      const { href } = new URL('../vendor/uplot.css', import.meta.url);
-      document.head.append(Object.assign(document.createElement('link'), { id: 'uplot-css', rel: 'stylesheet', href }));
-    }
     import('../vendor/uplot.js').then((m) => load(() => m.default));
-    const changed = () => darken(scheme.matches);
-    scheme.addEventListener('change', changed);
-    return () => scheme.removeEventListener('change', changed);
   }, []);
   useEffect(() => {
     if (!uPlot) return;
@@ -199,7 +184,7 @@ export function Bars({ label, names, series }) {
       resized.disconnect();
       plot.destroy();
     };
-  }, [uPlot, JSON.stringify(series), names.join(), theme, dark]);
+  }, [uPlot, JSON.stringify(series), names.join(), store]);
   return html`<figure class="chart"><div ref=${box} class="plot" aria-hidden="true">${!uPlot && html`<${Waiting} />`}</div>
     ${series.length > 1 && html`<figcaption class="legend" aria-hidden="true">${series.map(
       (s) => html`<span><i style=${{ background: `var(${s.colour})` }}></i>${s.label}</span>`,
@@ -248,7 +233,7 @@ function plotOptions(uPlot, holder, names, series) {
         splits: () => names.map((_, i) => i).filter((i) => i % every === 0),
         values: (_, at) => at.map((i) => names[i]),
       },
-      { ...axis, grid: { stroke: colour('--line'), width: 1 }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] },
+      { ...axis, grid: { stroke: colour('--line'), width: 1 }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 500, 2000] },
     ],
     series: [{}, ...series.map((s) => ({ ...bars, label: s.label, fill: colour(s.colour), stroke: colour(s.colour) })).reverse()],
   };

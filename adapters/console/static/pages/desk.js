@@ -13,7 +13,7 @@ const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
 const toPet = (p) => linkTo('/pets/', p);
 const toCustomer = (c) => linkTo('/customers/', c);
 
-const services = () => (state.account?.service_types || []).map((value) => ({ value, label: plain(value) }));
+const services = () => options((state.account?.service_types || []).join(' '));
 
 function Today() {
   const { query } = usePlace();
@@ -28,14 +28,14 @@ function Today() {
     class="count">${found.data && petsIn(orders)}</span>`}><${Loaded} of=${{ ...found, data: found.data && orders, error: null }}
     empty=${empty}>${() => html`<ul class="stays">${orders.map((o) => Stay(o, time && clock(o[time]), span(o)))}</ul>`}<//><//>`;
   return html`<${Page} title=${now === today() ? w.today : shortDay(now)} sub=${now === today() ? shortDay(now) : ''}>
-    <div class="filters"><div class="part"><span>${w.day}</span><div class="pair"><${Button} aria-label=${w.dayBefore}
+    <div class="filters"><div class="part"><span>${w.day}</span><div class="pair"><${Button} aria-label=${w.theDayBefore}
       onClick=${() => open(plusDays(now, -1))}>‹<//>
         <input type="date" aria-label=${w.day} value=${now} onChange=${(e) => open(e.target.value)} />
-        <${Button} aria-label=${w.dayAfter} onClick=${() => open(plusDays(now, 1))}>›<//></div></div>
+        <${Button} aria-label=${w.theDayAfter} onClick=${() => open(plusDays(now, 1))}>›<//></div></div>
       <${Pick} name="service" label=${w.service} options=${services()} /></div>
     <${Trouble} error=${found.error} retry=${found.reload} />
     ${(found.data || !found.error) && html`<div class="board">${group(w.arriving, w.nobodyArrives, arriving, 'starts_at', until)}
-      ${group(w.inHouse, w.nobodyStays, staying, '', until)}
+      ${group(w.inTheHouse, w.nobodyIsStaying, staying, '', until)}
       ${group(w.leaving, w.nobodyLeaves, leaving, 'ends_at', (o) => o.from !== now && w.since(dayOf(o.starts_at)))}</div>`}<//>`;
 }
 
@@ -56,8 +56,8 @@ const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); /
 
 const customerColumns = [
   named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...(c.matching_pets || []).map((p) => w.pet + ' ' + p.name)]))}`),
-  column(w.phone, phoneOf, 'nowrap'),
-  column(w.email, (c) => c.email, 'mail'),
+  column(w.telephone, phoneOf, 'nowrap'),
+  column(w.email, (c) => html`<span title=${c.email}>${c.email}</span>`, 'mail nowrap'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
   statusColumn,
 ];
@@ -65,7 +65,7 @@ const customerColumns = [
 function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { search: searchIn(query), status: query.get('status') });
-  return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomers} to=${(c) => '/customers/' + c.id}
+  return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomersYet} to=${(c) => '/customers/' + c.id}
     actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
     filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
       options=${options('active inactive blocked')} />`} columns=${customerColumns} />`;
@@ -146,10 +146,10 @@ function Compliance() {
       column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`),
       statusColumn,
       column(w.missing, (r) => names(r.missing)),
-      column(w.expired, (r) => names([...r.expired, ...r.expiring])),
+      column(w.expiredOrExpiring, (r) => names([...r.expired, ...r.expiring])),
       column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
       column(w.owner, (r) => toCustomer(r.customer)),
-      column(w.phone, (r) => r.customer.phone && phoneLink(r.customer.phone), 'nowrap'),
+      column(w.telephone, (r) => r.customer.phone && phoneLink(r.customer.phone), 'nowrap'),
     ]} />`;
 }
 
@@ -192,7 +192,7 @@ const catalogs = {
   taxes: [w.taxes, '/taxes', [
     name,
     column(w.rate, (r) => r.rate + ' %', 'right'),
-    column(w.inclusive, (r) => (r.inclusive ? w.yes : w.no)),
+    column(w.includedInPrices, (r) => (r.inclusive ? w.yes : w.no)),
     active,
   ]],
 };
@@ -206,9 +206,9 @@ function Catalog({ kind = 'rates' }) {
     { value: 'false', label: plain('inactive') },
   ];
   const tabs = Object.entries(catalogs).map(([k, [label]]) => ({ to: '/catalog/' + k, label, current: k === kind }));
-  return html`<${ListPage} title=${w.catalog} sub=${w.catalogSub} above=${html`<${Tabs} label=${w.catalog} tabs=${tabs} />`} label=${label}
-    filters=${html`<${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} />`} list=${list}
-    none=${w.noProducts} columns=${columns} />`;
+  return html`<${ListPage} title=${w.catalogue} sub=${w.catalogSub} above=${html`<${Tabs} label=${w.catalogue} tabs=${tabs} />`}
+    label=${label} filters=${html`<${Narrow} label=${w.narrowCatalog} /><${Pick} name="active" label=${w.status} options=${states} />`}
+    list=${list} none=${w.nothingHereYet} columns=${columns} />`;
 }
 
 function Customer({ customer, tab = '' }) {
@@ -305,11 +305,11 @@ function Orders({ path, params }) {
 }
 
 const noteFields = [
-  field('title', 'text', w.noteTitle),
+  field('title', 'text', w.title),
   field('body', 'textarea', w.note, { required: true }),
   field('category', 'select', w.category, { options: options('general medical behaviour grooming boarding billing incident other') }),
   field('visibility', 'select', w.visibleTo, { options: options('staff customer') }),
-  field('pinned', 'check', w.pinned, { say: w.pinNote }),
+  field('pinned', 'check', w.pinned, { say: w.keepAtTheTop }),
 ];
 
 function Notes({ path }) {
@@ -326,7 +326,7 @@ function Notes({ path }) {
   const draw = (notes) => html`<ul class="notes">${notes.map(
     (n) => html`<li key=${n.id}>
       <header>${n.pinned && mark('info', w.pinned)}<strong dir="auto">${n.title}</strong>${mark('dim', plain(n.category))}
-        ${n.visibility === 'customer' && mark('warn', w.customerSees)}</header>
+        ${n.visibility === 'customer' && mark('warn', w.customerSeesIt)}</header>
       <p class="lines" dir="auto">${n.body}</p>
       <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,

@@ -1,11 +1,11 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
 import { ago, api, at, can, dotted, endOf, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
-import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace, useRested } from '../core/data.js';
+import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace } from '../core/data.js';
 import { useWork, watched } from '../core/data.js';
 import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
 import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
-import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, useChanges, useOnce } from '../core/form.js';
+import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, Typed, useChanges, useOnce } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const nameField = field('name', 'text', w.name, { required: true });
@@ -32,11 +32,11 @@ function Breeds() {
     columns=${[
       named(),
       column(w.species, (b) => plain(b.species)),
-      column(w.source, ({ source }) => (source === 'custom' ? mark('info', w.ownBreed) : mark('dim', w.masterList))),
+      column(w.source, ({ source }) => (source === 'custom' ? mark('info', w.own) : mark('dim', w.masterList))),
     ]} />`;
 }
 
-const Statuses = () => html`<${Managed} title=${w.statuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
+const Statuses = () => html`<${Managed} title=${w.petStatuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
   form=${() => ({ fields: [nameField] })} columns=${[named()]} />`;
 
 const colourFields = [
@@ -49,7 +49,7 @@ const colourFields = [
 function Colours() {
   const kinds = options('pet customer');
   const kind = field('type', 'select', w.appliesTo, { required: true, options: kinds });
-  return html`<${Managed} title=${w.colours} say=${w.aColour} path="/colourCodes"
+  return html`<${Managed} title=${w.colourCodes} say=${w.aColour} path="/colourCodes"
     query=${{ type: usePlace().query.get('type'), limit: 200 }}
     form=${(old) => ({ fields: old ? colourFields : [kind, ...colourFields], start: { type: 'pet', colour: '#2e7d32' } })}
     filters=${html`<${Pick} name="type" label=${w.appliesTo} options=${kinds} />`} columns=${[
@@ -105,7 +105,7 @@ function Keys() {
     column(w.expiresOn, (k) => instant(k.expires_at) || w.never, 'nowrap'),
     changes.column,
   ]}>${changes.dialogs}
-    ${made && html`<${Secret} title=${w.keyTitle} secret=${made.key} close=${() => show(null)} />`}<//>`;
+    ${made && html`<${Secret} title=${w.theNewKey} secret=${made.key} close=${() => show(null)} />`}<//>`;
 }
 
 const types = options('text textarea number date boolean select multi_select email phone url');
@@ -114,9 +114,9 @@ const properties = [
   field('help_text', 'textarea', w.helpText),
   field('section', 'text', w.section),
   field('required', 'check', w.required),
-  field('visible', 'check', w.visibleSay),
-  field('visible_to_customer', 'check', w.visibleToCustomer),
-  field('editable_by_customer', 'check', w.editableByCustomer),
+  field('visible', 'check', w.shownInForms),
+  field('visible_to_customer', 'check', w.customersSeeIt),
+  field('editable_by_customer', 'check', w.customersMayChangeIt),
 ];
 const typeField = field('type', 'select', w.type, { required: true, options: types });
 const optionsField = field('options', 'lines', w.options, { help_text: w.optionsHelp, read: (list) => list?.map((o) => o.label) });
@@ -161,14 +161,14 @@ function Fields({ form = 'pet' }) {
     ]} /><//>`;
   };
   const forms = [['pet', w.petForm], ['customer', w.customerForm]];
-  return html`<${Page} title=${w.fields} sub=${w.fieldsSub} actions=${changes.add('primary')}>
-    <${Tabs} label=${w.fields} tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
+  return html`<${Page} title=${w.formFields} sub=${w.fieldsSub} actions=${changes.add('primary')}>
+    <${Tabs} label=${w.formFields} tabs=${forms.map(([f, label]) => ({ to: '/fields/' + f, label, current: f === form }))} />
     <${Loaded} of=${found}>${draw}<//>${changes.dialogs}<//>`;
 }
 
 const rules = (f) => html`<span class="chips">${f.required && mark('warn', w.required)}
   ${!f.visible && mark('dim', w.hidden)}
-  ${f.visible_to_customer && mark('info', f.editable_by_customer ? w.customerEdits : w.customerSees)}</span>`;
+  ${f.visible_to_customer && mark('info', f.editable_by_customer ? w.customerEditsIt : w.customerSeesIt)}</span>`;
 
 function Ordered({ path, fields, buttons, changed }) {
   const write = can('config:write');
@@ -245,7 +245,7 @@ const webhookFields = () => [
   field('event_types', 'lines', w.eventTypes, { required: true, help_text: w.eventTypesHelp }),
   locationsField({ help_text: w.emptyIsSome }),
   field('description', 'text', w.description),
-  field('active', 'check', w.activeSay),
+  field('active', 'check', w.deliverEvents),
 ];
 
 function Health({ active, health: { consecutive_failures: failures, last_success_at } }) {
@@ -294,7 +294,7 @@ function Webhook({ webhook }) {
   const act = (name, label, kind) => html`<${Button} kind=${kind} onClick=${() => start(name)}>${label}<//>`;
   const close = () => start('');
   return html`<${Page} title=${h.description || w.webhook} sub=${h.url} badge=${Health(h)} back=${back}
-    actions=${html`<${Button} busy=${busy} onClick=${test}>${w.sendTest}<//>${act('replay', w.replay)}${act('rotate', w.rotate)}
+    actions=${html`<${Button} busy=${busy} onClick=${test}>${w.sendATest}<//>${act('replay', w.replay)}${act('rotate', w.rotateSecret)}
       ${act('edit', w.edit, 'primary')}`}>
     <${Trouble} error=${error} />
     ${sent > 0 && html`<p class="notice" role="status">${w.testSent}</p>`}
@@ -312,8 +312,8 @@ function Webhook({ webhook }) {
     <${Deliveries} path=${path} turn=${sent} />
     ${doing === 'edit' && html`<${Editor} title=${w.editWebhook} name=${'webhook ' + webhook} fields=${webhookFields()} record=${h}
       path=${path} close=${close} saved=${record.reload} />`}
-    ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotate} text=${w.rotateText} action=${w.rotate} act=${rotate}
-      close=${close} failed=${record.reload} />`}
+    ${doing === 'rotate' && html`<${Confirm} kind="primary" title=${w.rotateSecret} text=${w.rotateText} action=${w.rotateSecret}
+      act=${rotate} close=${close} failed=${record.reload} />`}
     ${doing === 'delete' && html`<${Confirm} title=${w.removeWebhook} text=${h.url} action=${w.remove}
       act=${() => api.remove(path, h.version).then(ifStill(() => go('/webhooks')))} close=${close} failed=${record.reload} />`}
     ${doing === 'replay' && html`<${Replay} path=${path} close=${close} />`}
@@ -381,7 +381,7 @@ function Replay({ path, close }) {
     ${counted && html`<p class="notice" role="status">${w.replayCounted(number(counted.matched))}</p>`}`}
     <${Trouble} error=${error} />
     <footer class="form-foot">${!run && html`<${Button} kind=${counted ? '' : 'primary'} busy=${busy}
-        onClick=${() => post(true)}>${w.dryRun}<//>
+        onClick=${() => post(true)}>${w.count}<//>
       <${Button} kind=${counted ? 'primary' : ''} disabled=${!counted?.matched} busy=${busy}
         onClick=${() => post(false)}>${w.replayNow}<//>`}
       ${run?.status === 'running' && html`<${Button} kind="danger" onClick=${stop}>${w.stop}<//>`}
@@ -410,15 +410,15 @@ function Delivery({ webhook, delivery }) {
     mark(!a.error && Math.floor(a.response_status / 100) === 2 ? 'good' : 'bad', a.response_status || w.noAnswer)}
       <span class="hint">${instant(a.started_at)} · ${a.duration_ms} ms</span></header>
     ${a.error && html`<p class="fault">${a.error}</p>`}
-    ${a.response_body && html`<pre tabindex="0" aria-label=${w.answerBody}>${a.response_body}</pre>`}</li>`;
+    ${a.response_body && html`<pre tabindex="0" aria-label=${w.bodyOfTheAnswer}>${a.response_body}</pre>`}</li>`;
   return html`<${Page} title=${d.event_type} back=${back} sub=${instant(d.created_at)}
     badge=${html`${badge(d.status)}${d.failure && mark('dim', plain(d.failure))}`}
     actions=${html`<${Button} onClick=${found.reload}>${w.refresh}<//>
-      <${Button} kind="primary" busy=${busy} onClick=${again}>${w.redeliver}<//>`}>
+      <${Button} kind="primary" busy=${busy} onClick=${again}>${w.deliverAgain}<//>`}>
     <${Trouble} error=${error} />
     <div class="split"><div><${Card} title=${w.attempts}>${d.attempts.length
       ? html`<ol class="attempts">${d.attempts.map(attempt)}</ol>`
-      : html`<${Empty} title=${w.noAttempts} />`}<//>
+      : html`<${Empty} title=${w.notTriedYet} />`}<//>
       <${Card} title=${w.requestBody}><pre tabindex="0" aria-label=${w.requestBody}>${pretty(d.request_body)}</pre><//></div>
     <div><${Card} title=${w.details}><${Facts} items=${[
       [w.trigger, plain(d.trigger)],
@@ -451,7 +451,7 @@ async function follow(feed, put) {
 
 function Events() {
   const [types, type] = useState('');
-  const rested = useRested(types.split(/[\s,]+/).filter(Boolean).join(), 400);
+  const wanted = types.split(/[\s,]+/).filter(Boolean).join();
   const [events, put] = useState([]);
   const [running, run] = useState(true);
   const [error, fail] = useState(null);
@@ -460,26 +460,26 @@ function Events() {
     if (!running) return;
     fail(null);
     const abort = new AbortController();
-    const what = { accountId: state.account?.id, after: after.current, types: rested || undefined, stream: true };
+    const what = { accountId: state.account?.id, after: after.current, types: wanted || undefined, stream: true };
     const feed = new Feed(send, what, { signal: abort.signal });
     watched(follow(feed, put)).catch((e) => abort.signal.aborted || fail(e));
     return () => {
       abort.abort();
       after.current = feed.cursor;
     };
-  }, [rested, running]);
-  useEffect(() => () => (after.current = 'now'), [rested]); // a cursor is for its types
+  }, [wanted, running]);
+  useEffect(() => () => (after.current = 'now'), [wanted]); // a cursor is for its types
   const live = running && !error;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
-  return html`<${Page} title=${w.events} sub=${w.eventsSub}
+  return html`<${Page} title=${w.liveEvents} sub=${w.eventsSub}
     badge=${html`<span class=${`badge ${live ? 'good' : 'dim'}`} role="status">${live ? w.live : w.paused}</span>`}
     actions=${html`<${Button} onClick=${() => put([])}>${w.clear}<//><${Button} kind="primary"
-      onClick=${() => run(!running)}>${running ? w.pause : w.resume}<//>`}>
-    <${Card}><div class="filters"><${Part} grow="grow" label=${w.onlyTypes}><input value=${types} placeholder="pet.*"
-      onInput=${(e) => type(e.target.value)} /><//></div>
+      onClick=${() => run(!running)}>${running ? w.pause : w.goOn}<//>`}>
+    <${Card}><div class="filters"><${Part} grow="grow" label=${w.onlyTheseTypes}><${Typed} value=${types}
+      set=${type} placeholder="pet.*" /><//></div>
       <${Trouble} error=${error} />
       ${!events.length && !error && html`<${Empty} title=${w.waitingForEvents} />`}
-      <ol class="tail" aria-label=${w.events} tabindex="0">${events.map(
+      <ol class="tail" aria-label=${w.liveEvents} tabindex="0">${events.map(
         (e) => html`<li key=${e.id}><details><summary><time>${precise(e.created_at)}</time><code>${e.type}</code><span
           dir="auto">${titleOf(e.data.object)}</span><span class="hint" dir="auto">${e.actor.name || e.actor.type}</span></summary>
           <pre tabindex="0">${JSON.stringify(e, null, 2)}</pre></details></li>`,
