@@ -283,8 +283,10 @@ func TestUnknownRecordsAndPagesAreSaid(t *testing.T) {
 	_, b := desk(t)
 	b.open("main/customers/01a200bd-17e9-7321-a82f-99447698be6d")
 	b.sees("Not found", "customer")
-	b.open("main/nowhere")
-	b.sees("There is no such page")
+	b.visit("/nowhere")
+	b.heading("There is no such page")
+	b.visit("/search")
+	b.heading("Search results")
 }
 
 func TestCustomerIsChangedWithTheKeyboardAlone(t *testing.T) {

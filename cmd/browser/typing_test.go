@@ -46,6 +46,45 @@ func TestBreedWhoseNameGoesOnIsTypedToItsEnd(t *testing.T) {
 	b.sees("Canal Poodle Toy / Canal Poodle")
 }
 
+func TestBreedThatIsNoneIsNotDropped(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	for _, name := range []string{"Canal Poodle", "Canal Poodle Toy"} {
+		tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)
+	}
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.fill("Breed", "Canal Poodel")
+	b.press(kb.Enter)
+	b.sees("There is no such breed")
+	b.holds("Breed", "Canal Poodel")
+	b.until("the field has the focus", "document.activeElement.labels?.[0]?.innerText === 'Breed'")
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["version"] != 1.0 {
+		t.Errorf("%v", now)
+	}
+	b.fill("Breed", "canal POODLE")
+	b.press(kb.Enter)
+	b.heading("Rex")
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["breed"] != "Canal Poodle" {
+		t.Errorf("%v", now["breed"])
+	}
+}
+
+func TestWeightIsInTheUnitOfTheLocation(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.Do("PATCH", tenant.Base, map[string]any{"weight_unit": "lb"}).Object(200)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.fill("Weight", "12")
+	b.holds("Unit", "lb")
+	b.press(kb.Enter)
+	b.heading("Rex")
+	if got := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)["weight"].(map[string]any)["unit"]; got != "lb" {
+		t.Errorf("%v", got)
+	}
+}
+
 // What was typed before a reload belongs to the record as it was then.
 func TestDraftDoesNotOverwriteWhatSomebodyElseHasSaved(t *testing.T) {
 	t.Parallel()
@@ -89,6 +128,7 @@ func TestFaultInAGroupHasTheFocus(t *testing.T) {
 	b.tabTo("Save")
 	b.press(kb.Enter)
 	b.until("the fault has the focus", "document.activeElement.closest('[role=group][aria-invalid=true]')")
+	b.until("the entry is named", "document.querySelector('.fault').innerText.startsWith('Number 1 ')")
 }
 
 func TestSaveKeepsTheFocusWhenItFails(t *testing.T) {
@@ -125,6 +165,22 @@ func TestRemovalOfWhatSomebodyElseHasChangedShowsIt(t *testing.T) {
 	b.dialog("Remove this note?")
 	b.click("Remove")
 	b.sees("No notes yet")
+}
+
+func TestSecondPressRemovesWhatSomebodyElseHasChanged(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	path := "customers/" + id(tenant.NewCustomer(nil)) + "/notes"
+	note := tenant.Do("POST", path, map[string]any{"body": "Twice"}).Object(201)
+	b.visit("/" + path)
+	b.sees("Twice")
+	tenant.Do("PATCH", "notes/"+id(note), map[string]any{"body": "Thrice"}).Object(200)
+	b.click("Remove: Note")
+	b.dialog("Remove this note?")
+	b.click("Remove")
+	b.sees("the record has changed", "Thrice") // in the dialog
+	b.click("Remove")
+	b.closed("No notes yet")
 }
 
 func TestLinkEmptiesTheFieldThatNarrowsAList(t *testing.T) {

@@ -40,6 +40,7 @@ function App() {
 
 function Current({ path }) {
   const [error, reset] = useErrorBoundary();
+  useEvent('hashchange', reset);
   useEffect(() => {
     scrollTo(0, 0);
   }, []);
@@ -50,10 +51,11 @@ function Current({ path }) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
-  if (found) return html`<${found.page} ...${found.named} />`;
+  // An error leaves what it broke behind, in this element.
+  if (found) return html`<div><${found.page} ...${found.named} /></div>`;
   // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
-  return file.busy ? html`<${Waiting} />` : html`<${Empty} title=${w.noPage} />`;
+  return file.busy ? html`<${Waiting} />` : html`<${Page} title=${w.noPage} />`;
 }
 
 function SignIn() {

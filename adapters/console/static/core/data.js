@@ -267,6 +267,11 @@ export function endOf(day) {
   return new Date(end).toISOString();
 }
 export const today = () => dayIn(new Date());
+/** A day of the address. */
+export function dayAt(name, other = today()) {
+  const text = place().query.get(name) || '';
+  return text > '1900' && new Date(text).toJSON()?.slice(0, 10) === text ? text : other;
+}
 export const plusDays = (text, days) => new Date(Date.parse(text) + days * 86_400_000).toISOString().slice(0, 10);
 
 export function money(m) {

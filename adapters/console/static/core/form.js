@@ -95,34 +95,44 @@ function Tags({ value, set, id, aria }) {
 
 function Breeds({ value, set, id, values, aria }) {
   const [typed, type] = useState('');
-  const [found, find] = useState([]);
+  const [asked, ask] = useState(false);
+  const [input, last] = [useRef(null), useRef(null)];
   const list = value || [];
   const names = useLoad(() => Promise.all(list.map(breedOf)), [String(value)]);
-  useEffect(() => {
-    const abort = new AbortController();
-    const { species } = values;
-    api.get(at('/breeds'), { search: typed.trim(), species, limit: 20 }, abort.signal).then((page) => {
-      find(page.data);
-      choose(typed, page.data);
-    }, () => {});
-    return () => abort.abort();
-  }, [typed, values.species]);
+  const { species } = values;
+  const search = typed.trim();
+  const found = useLoad((signal) => api.get(at('/breeds'), { search, species, limit: 20 }, signal), [search, species]);
+  last.current = found.data || last.current;
+  const among = last.current?.data || [];
   /** While it is typed, a name that begins another waits. */
-  const choose = (name, among, left = false) => {
-    const typed = name.trim().toLowerCase();
-    const fitting = among.filter((b) => b.name.toLowerCase().startsWith(typed));
-    const breed = fitting.find((b) => b.name.toLowerCase() === typed);
-    if (!breed || (fitting.length > 1 && !left)) return false;
+  const choose = (left) => {
+    const name = search.toLowerCase();
+    const fitting = among.filter((b) => b.name.toLowerCase().startsWith(name));
+    const breed = fitting.find((b) => b.name.toLowerCase() === name);
+    if (!breed || (fitting.length > 1 && !left)) return;
     set([...list.filter((b) => b !== breed.id), breed.id]);
     type('');
-    return true;
   };
+  useLayoutEffect(() => {
+    input.current.setCustomValidity(search);
+    choose(asked && !found.busy);
+    if (!asked || search) return;
+    ask(false);
+    input.current.form.requestSubmit();
+  });
   const label = (id) => names.data?.find((b) => b.id === id)?.name || '…';
   return html`<div class="chip-input">${chips(list.map((value) => ({ value, label: label(value) })), set)}
-    <input id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off"
-      onInput=${(e) => choose(e.target.value, found) || type(e.target.value)}
-      onChange=${(e) => choose(e.target.value, found, true)} />
-    <datalist id=${id + '-list'}>${found.map((b) => html`<option value=${b.name}></option>`)}</datalist></div>`;
+    <input ref=${input} id=${id} list=${id + '-list'} ...${aria} value=${typed} placeholder=${w.addBreed} autocomplete="off"
+      onInput=${(e) => {
+        ask(false);
+        type(e.target.value);
+      }} onChange=${() => choose(true)} onInvalid=${(e) => {
+        e.preventDefault();
+        input.current.focus();
+        ask(true);
+      }} />
+    <datalist id=${id + '-list'}>${among.map((b) => html`<option value=${b.name}></option>`)}</datalist>
+    ${asked && !found.busy && html`<p class="fault" role="alert">${w.noBreed}</p>`}</div>`;
 }
 
 const choice = (p, list) =>
@@ -143,13 +153,16 @@ const inputs = {
     { value: 'false', label: w.no },
   ]),
   check: (p) => html`<${Check} id=${p.id} label=${p.field.say || p.field.label} checked=${p.value} set=${p.set} />`,
-  weight: ({ value, set, id, aria }) => html`<div class="pair"><input id=${id} inputmode="decimal" ...${aria} value=${value?.value ?? ''}
-      onInput=${(e) => set(e.target.value ? { unit: 'kg', ...value, value: e.target.value } : null)} />
-    <${Select} blank=${false} value=${value?.unit || 'kg'} aria=${{ 'aria-label': w.unit }} options=${options('kg lb')}
-      set=${(unit) => set({ ...value, unit })} /></div>`,
-  tags: (p) => html`<${Tags} ...${p} />`,
-  lines: (p) => html`<${Tags} ...${p} />`,
-  breeds: (p) => html`<${Breeds} ...${p} />`,
+  weight: ({ value, set, id, aria }) => {
+    const weight = { value: '', unit: state.account?.weight_unit || 'kg', ...value };
+    return html`<div class="pair"><input id=${id} inputmode="decimal" ...${aria} value=${weight.value}
+      onInput=${(e) => set(e.target.value ? { ...weight, value: e.target.value } : null)} />
+    <${Select} blank=${false} value=${weight.unit} aria=${{ 'aria-label': w.unit }} options=${options('kg lb')}
+      set=${(unit) => set({ ...weight, unit })} /></div>`;
+  },
+  tags: Tags,
+  lines: Tags,
+  breeds: Breeds,
 };
 
 /** @type {Inputs} */
@@ -227,7 +240,9 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     else sessionStorage.removeItem(draftName);
   }, [values, base, error]); // a refusal renews the key
   useEffect(() => {
-    if (error) box.current?.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)')?.focus();
+    if (!error) return;
+    const wrong = box.current.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)');
+    wrong ? wrong.focus() : box.current.querySelector('.trouble')?.scrollIntoView({ block: 'center' });
   }, [error]);
 
   const finish = (then, answer = null) => {
@@ -272,8 +287,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   };
   const submit = (e) => {
     e.preventDefault();
-    // Half a date is none.
-    const half = [...e.target.elements].find((x) => x.validity.badInput);
+    // Half a date is none, nor is half a breed.
+    const half = [...e.target.elements].find((x) => x.validity.badInput || x.validity.customError);
     if (half) half.reportValidity();
     else run(() => save(values, base));
   };
@@ -320,7 +335,9 @@ function FieldRow({ form, field, faults, ...rest }) {
     [group ? 'aria-labelledby' : 'aria-required']: group ? id + '-label' : field.required ? 'true' : undefined,
   };
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
-  const sentence = (f) => `${f.location.slice(('body.' + nameOfField(field)).length).replace(/^\./, '')} ${f.message}`.trim();
+  // Entries count from one.
+  const part = (f) => f.location.slice(nameOfField(field).length + 6).replace(/^(\d+)\]\.?(.*)/, (_, i, key) => `${key} ${+i + 1}`);
+  const sentence = (f) => `${plain(part(f).trim())} ${f.message}`.trim();
   return html`<div class="field">
     ${field.type === 'check' ? html`<span></span>` : html`<label class="label" id=${id + '-label'} for=${id}>${label}</label>`}
     <div class="control"><${group || inputs[field.type] || inputs.text} ...${rest} field=${field} id=${id} aria=${aria} />
@@ -373,20 +390,23 @@ export function useChanges({ path, form, say, may, changed, ...more }) {
     column: may && column(html`<span class="unseen">${w.actions}</span>`, buttons, 'right'),
     dialogs: html`${edited && html`<${Editor} title=${old ? say.edit || name(old) : say.create} name=${path + (edited.id || '')}
         record=${old} path=${old ? own(old) : path} saved=${changed} close=${() => edit(null)} ...${form(old)} />`}
-      ${doomed && html`<${Removal} record=${doomed} name=${name(doomed)} path=${own(doomed)} say=${say} removed=${changed}
-        close=${() => doom(null)} />`}`,
+      ${doomed && html`<${Removal} record=${doomed} name=${name} path=${own(doomed)} load=${form(doomed).load || own(doomed)} say=${say}
+        removed=${changed} close=${() => doom(null)} />`}`,
   };
 }
 
 /** What is in use takes a second yes. */
-function Removal({ record, name, path, say, removed, close }) {
+function Removal({ record, name, path, load, say, removed, close }) {
   const [held, hold] = useState(0);
+  const [now, renew] = useState(record);
   const act = () =>
-    api.remove(path, record.version, held ? { force: true } : undefined).then(removed, (e) => {
+    api.remove(path, now.version, held ? { force: true } : undefined).then(removed, async (e) => {
       if (e.code === 'in_use' && say.held) hold(e.problem.count);
+      if (e.status === 412) renew((await find(load, now.id)) || now);
       throw e;
     });
-  return html`<${Confirm} title=${say.remove} text=${held ? say.held(name, held) : say.ask ? say.ask(name, record) : name}
+  const named = name(now);
+  return html`<${Confirm} title=${say.remove} text=${held ? say.held(named, held) : say.ask ? say.ask(named, now) : named}
     action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }
 

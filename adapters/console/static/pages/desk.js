@@ -1,12 +1,12 @@
 import { html } from '../vendor/htm-preact.js';
 import {
-  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
+  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
   listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
   shortDay, show, state, strong, swatch, today, useList, useLoad, useEvent, usePlace, valuesOf,
 } from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
-import { field, Form, Narrow, Part, Pick, same, searchIn, useChanges } from '../core/form.js';
+import { field, Form, Narrow, Part, Pick, same, searchIn, Typed, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
@@ -17,12 +17,12 @@ const services = () => options((state.account?.service_types || []).join(' '));
 
 function Today() {
   const { query } = usePlace();
-  const now = query.get('day') || today();
+  const now = dayAt('day');
   const service = query.get('service') || undefined;
   const found = useLoad((signal) => ordersOn(now, { serviceType: service }, signal), [now, service]);
   useEvent('focus', found.reload);
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
-  const open = (date) => date && refine({ day: date === today() ? '' : date });
+  const open = (day) => refine({ day: day === today() ? '' : day });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
   const group = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
     class="count">${found.data && petsIn(orders)}</span>`}><${Loaded} of=${{ ...found, data: found.data && orders, error: null }}
@@ -30,7 +30,7 @@ function Today() {
   return html`<${Page} title=${now === today() ? w.today : shortDay(now)} sub=${now === today() ? shortDay(now) : ''}>
     <div class="filters"><div class="part"><span>${w.day}</span><div class="pair"><${Button} aria-label=${w.theDayBefore}
       onClick=${() => open(plusDays(now, -1))}>‹<//>
-        <input type="date" aria-label=${w.day} value=${now} onChange=${(e) => open(e.target.value)} />
+        <${Typed} type="date" aria-label=${w.day} value=${now} set=${open} />
         <${Button} aria-label=${w.theDayAfter} onClick=${() => open(plusDays(now, 1))}>›<//></div></div>
       <${Pick} name="service" label=${w.service} options=${services()} /></div>
     <${Trouble} error=${found.error} retry=${found.reload} />
@@ -85,7 +85,8 @@ function SearchResults() {
   const { query } = usePlace();
   const found = (title, path, columns) => html`<${Card} title=${title}><${ListTable} label=${title} columns=${columns}
     list=${useList(at(path), { search: searchIn(query), limit: 20 })} empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
-  return html`<${Page} title=${w.resultsFor(query.get('q'))}>${found(w.customers, '/customers', customerColumns)}
+  const q = query.get('q');
+  return html`<${Page} title=${q ? w.resultsFor(q) : w.searchResults}>${found(w.customers, '/customers', customerColumns)}
     ${found(w.pets, '/pets', petColumns(true))}<//>`;
 }
 
@@ -129,18 +130,18 @@ function Compliance() {
   const { query } = usePlace();
   const asked = services().filter((s) => s.value !== 'retail');
   const serviceType = query.get('service') || asked[0]?.value || 'boarding';
-  const from = query.get('from') || today();
-  const to = [from, query.get('to') || ''].sort()[1];
+  const days = [dayAt('from'), dayAt('to', dayAt('from'))];
+  const [from, to] = days.toSorted();
   const status = query.get('status') || 'non_compliant';
   const list = useList(at('/compliance'), { serviceType, from, to, status: status === 'any' ? '' : status });
   if (!can('customers:read')) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
-  const date = (name, label, value, min = '') => html`<${Part} label=${label}><input type="date" value=${value} min=${min}
-    onChange=${(e) => e.target.value && refine({ [name]: e.target.value })} /><//>`;
+  const date = (name, i) => html`<${Part} label=${w[name]}><${Typed} type="date" value=${days[i]}
+    set=${(day) => refine({ [name]: day })} /><//>`;
   return html`<${ListPage} title=${w.compliance} sub=${w.complianceSub} list=${list} empty=${w.allCompliant}
     to=${(r) => '/pets/' + r.pet.id}
     filters=${html`<${Pick} name="service" label=${w.service} value=${serviceType} options=${asked} blank=${false} />
-      ${date('from', w.from, from)}${date('to', w.to, to, from)}
+      ${['from', 'to'].map(date)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
         options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
       column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`),

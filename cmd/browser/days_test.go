@@ -1,0 +1,63 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// asks returns how many requests had a URL that contains part.
+func (b *tab) asks(part string) (times int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, a := range b.asked {
+		if strings.Contains(a.url, part) {
+			times++
+		}
+	}
+	return times
+}
+
+func TestDaysAreTyped(t *testing.T) {
+	t.Parallel()
+	_, b := desk(t)
+	now := time.Now()
+	b.visit("/compliance?to=" + now.AddDate(0, 3, 0).Format(time.DateOnly))
+	later := now.AddDate(0, 2, 0)
+	b.tabTo("To")
+	for _, key := range later.Format("01022006") {
+		b.press(string(key))
+	}
+	b.until("the list is that of the day", "location.hash.includes("+quote("to="+later.Format(time.DateOnly))+")")
+	b.holds("To", later.Format(time.DateOnly))
+
+	b.visit("/today")
+	before := b.asks("/orders?")
+	b.tabTo("Day")
+	for _, key := range later.Format("01022006") {
+		b.press(string(key))
+	}
+	b.until("the day is open", "location.hash.includes("+quote("day="+later.Format(time.DateOnly))+")")
+	b.settled()
+	if more := b.asks("/orders?") - before; more > 2 {
+		t.Errorf("one date is asked for %d times", more)
+	}
+	b.holds("Day", later.Format(time.DateOnly))
+}
+
+func TestDayThatIsNoneIsToday(t *testing.T) {
+	t.Parallel()
+	_, b := desk(t)
+	b.visit("/today")
+	for _, day := range []string{"2026-13-01", "2026-02-30", "tomorrow", "0001-01-01", "9999-12-31"} {
+		b.do(chromedp.Evaluate[chromedp.Void]("location.hash = '#/main/today?day=" + day + "'"))
+		b.settled()
+		b.click("Pets")
+		b.heading("Pets")
+		b.click("Today")
+		b.heading("Today")
+		b.misses("Something unexpected")
+	}
+}
