@@ -119,3 +119,27 @@ func TestHostileNamesOfTheCatalogAreShownAsTheyAre(t *testing.T) {
 		})
 	}
 }
+
+func TestTelephoneNumbersAreReadBesideNamesOfOtherScripts(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"first_name": "مرحبا", "last_name": "שלום", "company_name": "שלום",
+		"phones": []any{map[string]any{"type": "mobile", "number": "+447700900637"}}, "contacts": []any{map[string]any{"name": "مرحبا", "phone": "+447700900637"}}})
+	pet := tenant.NewPet(c, map[string]any{"name": "שלום"})
+	for _, path := range []string{"/customers", "/customers/" + id(c), "/pets", "/pets/" + id(pet), "/search?q=שלום"} {
+		b.visit(path)
+		b.until(path+" shows the number from left to right", `(() => {
+			const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), found = [];
+			while (all.nextNode()) if (all.currentNode.data.includes('+447700900637')) found.push(all.currentNode);
+			const left = (node, i) => {
+				const range = document.createRange();
+				range.setStart(node, i);
+				range.setEnd(node, i + 1);
+				return range.getBoundingClientRect().left;
+			};
+			return found.length && found.every((node) => left(node, node.data.indexOf('+')) < left(node, node.data.lastIndexOf('7')));
+		})()`)
+	}
+	b.visit("/customers")
+	b.until("names begin at the left", "getComputedStyle(document.querySelector('tbody td')).textAlign === 'left'")
+}

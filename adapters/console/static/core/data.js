@@ -294,7 +294,8 @@ export function ago(text) {
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.noName;
 export const phoneOf = (c) => c.phone || (c.phones?.find((p) => p.primary) || c.phones?.[0])?.number || '';
 export const companyOf = (c) => c.company_name !== nameOf(c) && c.company_name;
-export const dotted = (list) => list.filter(Boolean).join(' · ');
+// A number beside a name in Arabic would be turned around.
+export const dotted = (list) => list.filter(Boolean).map((part, i) => html`${i ? ' · ' : ''}<bdi>${part}</bdi>`);
 export const plain = (value) => w.values[value || ''] || (value ? value[0].toUpperCase() + value.slice(1).replaceAll('_', ' ') : '');
 export const choices = (records) => records.map((r) => ({ value: r.id, label: r.name }));
 export const options = (values) => values.split(' ').filter(Boolean).map((value) => ({ value, label: plain(value) }));
@@ -319,7 +320,7 @@ export const hint = (text) => html`<span class="hint">${text}</span>`;
 
 export const Chips = (items) => html`<span class="chips">${items.map((i) => html`<span class="chip" dir="auto">${i}</span>`)}</span>`;
 
-export const phoneLink = (number) => html`<a href=${'tel:' + number}>${number}</a>`;
+export const phoneLink = (number) => html`<a href=${'tel:' + number}><bdi>${number}</bdi></a>`;
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
 
 /** A search takes two characters; `length` is not their number. */

@@ -12,6 +12,7 @@ import { words as w } from '../words.js';
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
 const toPet = (p) => linkTo('/pets/', p);
 const toCustomer = (c) => linkTo('/customers/', c);
+const reach = (c) => html`${toCustomer(c)} <bdi class="hint nowrap">${c.phone}</bdi>`;
 
 const services = () => options((state.account?.service_types || []).join(' '));
 
@@ -46,7 +47,7 @@ function Stay(o, time, span) {
     <p class="strong" dir="auto">${pets.length
       ? pets.map((p, i) => html`${i ? ', ' : ''}${toPet(p)}`)
       : html`<${Link} to=${order}>${o.number}<//>`}</p>
-    ${c && html`<p class="hint" dir="auto">${toCustomer(c)} <span class="nowrap">${c.phone}</span></p>`}
+    ${c && html`<p class="hint" dir="auto">${reach(c)}</p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
     <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
       ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
@@ -117,7 +118,7 @@ function Order({ order }) {
       [w.starts, instant(o.starts_at)],
       [w.ends, instant(o.ends_at)],
       [w.placed, instant(o.placed_at)],
-      [w.customer, c && html`${toCustomer(c)} ${c.phone}`],
+      [w.customer, c && reach(c)],
       [w.pets, pets.length > 0 && listed(pets.map(toPet))],
     ]} /><//>
     <${Card} title=${w.payments}>${o.payments.length
@@ -233,8 +234,7 @@ function Pet({ pet, tab = '' }) {
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
-    sub=${html`${p.breed || plain(p.species)} · <${Link} to=${owner.to}>${owner.label}<//>
-      ${p.customer?.phone && ' · ' + p.customer.phone}`}
+    sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, p.customer?.phone])}
     skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
       pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
@@ -280,7 +280,7 @@ const petColumns = (owner) => [
   named(),
   column(w.breed, (p) => p.breed || plain(p.species)),
   column(w.born, (p) => day(p.birth_date), 'nowrap wide-only'),
-  owner && column(w.owner, (p) => html`${toCustomer(p.customer)} <span class="hint nowrap">${p.customer.phone}</span>`),
+  owner && column(w.owner, (p) => reach(p.customer)),
   column(w.microchip, (p) => p.microchip && html`<code>${p.microchip}</code>`, 'wide-only'),
   column(w.status, (p) => badge(p.status, p.status === 'active' ? p.secondary_pet_status?.name : undefined)),
 ];
