@@ -187,15 +187,27 @@ const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidde
 
 const Brand = () => html`<div class="brand"><${ui.Paw} /><span>petcare</span></div>`;
 
+const toMain = () => document.getElementById('main')?.focus();
+
+/** Closes when something else is clicked or gets the focus, too. */
+function useMenu() {
+  const [open, show] = useState(false);
+  const box = useRef(null);
+  const leave = ({ target }) => box.current.contains(target) || show(false);
+  useEvent('click', leave);
+  useEvent('focusin', leave);
+  useEvent('keydown', (e) => {
+    if (e.key !== 'Escape') return;
+    box.current.querySelector('[aria-expanded=true]')?.focus();
+    show(false);
+  });
+  return { open, show, box };
+}
+
 function Shell({ children }) {
   const { account, accounts, key } = useStore();
   const { path } = usePlace();
-  const [open, show] = useState(false);
-  useEffect(() => {
-    show(false);
-    // What had the focus may be gone.
-    return () => document.activeElement === document.body && document.getElementById('main')?.focus();
-  }, [path]);
+  const { open, show, box } = useMenu();
   useEffect(() => {
     performance.mark('usable');
   }, []);
@@ -203,21 +215,18 @@ function Shell({ children }) {
   const current = '/' + ({ search: 'customers', orders: 'today' }[first] || first);
   const placed = (i) => account || entries.includes(i) || /keys|hooks/.test(i.to);
   const allowed = (items) => items.filter((i) => !i.needs || (can(...i.needs) && placed(i)));
-  const skip = (e) => {
-    e.preventDefault();
-    document.getElementById('main')?.focus();
-  };
-  return html`<div class=${`shell ${open ? 'menu-open' : ''}`}>
-    <a class="skip" href="#main" onClick=${skip}>${w.skip}</a>
-    <aside class="side"><${Brand} /><nav aria-label=${w.menu} id="menu">${menu
+  return html`<div class="shell">
+    <button type="button" class="skip" onClick=${toMain}>${w.skip}</button>
+    <aside class="side" ref=${box}><${Brand} />
+      <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
+        onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
+      <nav aria-label=${w.menu} id="menu" onClick=${() => open && toMain()}>${menu
       .filter(([, items]) => allowed(items).length)
       .map(([name, items]) => html`<div class="menu-group"><h2>${name}</h2><ul>${allowed(items).map(
         (i) => html`<li><${Link} to=${i.to} aria-current=${current === i.to ? 'page' : undefined}><${Icon}
           path=${i.icon} />${i.label}<//></li>`,
       )}</ul></div>`)}</nav></aside>
     <header class="top">
-      <button type="button" class="menu-button" aria-label=${w.menu} aria-expanded=${String(open)} aria-controls="menu"
-        onClick=${() => show(!open)}><${Icon} path="M4 7h16M4 12h16M4 17h16" /></button>
       ${accounts.length > 0 && html`<label class="location"><span class="unseen">${w.location}</span><${Select} id="location" blank=""
         value=${account?.code} options=${accounts.map((a) => ({ value: a.code, label: a.name }))}
         set=${(code) => (location.hash = `#/${code}/`)} /></label>`}
@@ -234,16 +243,9 @@ function Shell({ children }) {
 function Person({ name = '', organization }) {
   const { theme } = useStore();
   const { busy, error, run } = useWork();
-  const [open, show] = useState(false);
-  const box = useRef(null);
-  useEvent('click', (e) => box.current?.contains(e.target) || show(false));
-  const keys = (e) => {
-    if (e.key !== 'Escape' || !open) return;
-    show(false);
-    box.current.querySelector('button').focus();
-  };
+  const { open, show, box } = useMenu();
   const themes = { '': w.asTheSystem, light: w.light, dark: w.dark };
-  return html`<div class="person" ref=${box} onKeyDown=${keys}>
+  return html`<div class="person" ref=${box}>
     <button type="button" aria-expanded=${String(open)} aria-label=${w.signedInAs(name)}
       onClick=${() => show(!open)}><span class="avatar" aria-hidden="true">${([...name][0] || '?').toUpperCase()}</span></button>
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
@@ -259,7 +261,7 @@ function Search() {
   const rested = useRested(text, 150);
   const found = useLoad(async (signal) => ({ of: rested, list: longEnough(rested) ? await find(rested, signal) : [] }), [rested]);
   const list = found.data?.list || [];
-  const [open, show] = useState(false);
+  const { open, show, box } = useMenu();
   const [moved, setMoved] = useState({ of: found.data, to: 0 }); // anew with other results
   const chosen = moved.of === found.data ? moved.to : 0;
   const move = (to) => setMoved({ of: found.data, to });
@@ -275,14 +277,8 @@ function Search() {
   const ready = shown && found.data?.of === text;
   const leave = (to, query) => {
     show(false);
-    input.current.blur();
+    toMain();
     go(to, query);
-  };
-  // A click would come after the blur, which hides the list.
-  const press = (to, query) => (e) => {
-    if (e.button) return;
-    e.preventDefault();
-    leave(to, query);
   };
   const all = { q: text };
   const keys = (e) => {
@@ -291,8 +287,6 @@ function Search() {
       e.preventDefault();
       show(true);
       move((chosen + step + list.length) % list.length);
-    } else if (e.key === 'Escape') {
-      show(false);
     } else if (e.key === 'Enter' && longEnough(text)) {
       e.preventDefault();
       const hit = ready && list[chosen];
@@ -303,20 +297,20 @@ function Search() {
     if (found.error) return w.noAnswer;
     if (!ready) return w.searching;
     if (!list.length) return w.nothingFound;
-    return html`<a href=${href('/search', all)} tabindex="-1" onMouseDown=${press('/search', all)}>${w.showAllResults}</a>`;
+    return html`<a href=${href('/search', all)} tabindex="-1" onClick=${() => show(false)}>${w.showAllResults}</a>`;
   };
-  return html`<div class="search" role="search">
+  return html`<div class="search" role="search" ref=${box}>
     <${Icon} path="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
     <input ref=${input} id="search" type="search" role="combobox" aria-expanded=${String(shown)} aria-controls="hits"
       aria-autocomplete="list" aria-label=${w.searchHint} placeholder=${w.searchHint} maxlength="100" autocomplete="off"
       aria-activedescendant=${ready && list[chosen] ? 'hit-' + chosen : undefined} value=${typed} onInput=${(e) => {
         type(e.target.value);
         show(true);
-      }} onFocus=${() => show(true)} onBlur=${() => setTimeout(() => show(false), 150)} onKeyDown=${keys} />
+      }} onFocus=${() => show(true)} onKeyDown=${keys} />
     <kbd aria-hidden="true">/</kbd>
-    <div class=${`hits ${shown ? '' : 'unseen'}`}>
+    <div class=${`hits ${shown ? '' : 'unseen'}`} onMouseDown=${ui.ignore}>
       <ul id="hits" role="listbox" aria-label=${w.searchResults}>${ready && list.map(
-        (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onMouseDown=${press(h.to)}
+        (h, i) => html`<li id=${'hit-' + i} key=${h.id} role="option" aria-selected=${String(i === chosen)} onClick=${() => leave(h.to)}
           onMouseMove=${() => i !== chosen && move(i)}><span class="strong" dir="auto">${h.title}</span><span class="hint"
             dir="auto">${h.sub}</span>${mark('dim', h.kind)}</li>`,
       )}</ul>
@@ -324,6 +318,13 @@ function Search() {
     </div>
   </div>`;
 }
+
+// What has the focus may be taken away.
+let last = document.body;
+addEventListener('focusin', (e) => (last = /** @type {any} */ (e.target)));
+new MutationObserver(() => {
+  if (document.activeElement === document.body && !last.isConnected) toMain();
+}).observe(document.body, { childList: true, subtree: true });
 
 const kitFor = (name, form) => ({
   ...preact,

@@ -50,9 +50,15 @@ const rows =
     const list = value || [];
     return html`<div class="rows" role="group" ...${aria}>${list.map(
       (row, i) => html`<div class="row-edit">${draw(row, (change) => set(list.with(i, { ...row, ...change })))}
-      <${Button} kind="quiet" aria-label=${`${w.remove}: ${field.label} ${i + 1}`} onClick=${() => set(list.toSpliced(i, 1))}>×<//></div>`,
+      <${Button} kind="quiet" aria-label=${`${w.remove}: ${field.label} ${i + 1}`} onClick=${(e) => {
+        e.target.closest('.rows').lastChild.focus();
+        set(list.toSpliced(i, 1));
+      }}>×<//></div>`,
     )}
-    <${Button} onClick=${() => set([...list, { ...fresh }])}>${w.add}<//></div>`;
+    <${Button} onClick=${({ target }) => {
+      set([...list, { ...fresh }]);
+      setTimeout(() => target.previousElementSibling.querySelector('input, select').focus());
+    }}>${w.add}<//></div>`;
   };
 
 const phones = rows(
@@ -72,7 +78,10 @@ const contacts = rows(
 
 const chips = (items, set) => items.map(
   (i) => html`<span class="chip"><span dir="auto">${i.label}</span><button type="button" aria-label=${`${w.remove}: ${i.label}`}
-    onClick=${() => set(items.filter((x) => x !== i).map((x) => x.value))}>×</button></span>`,
+    onClick=${(e) => {
+      e.target.closest('.chip-input').querySelector('input').focus();
+      set(items.filter((x) => x !== i).map((x) => x.value));
+    }}>×</button></span>`,
 );
 
 function Tags({ value, set, id, aria }) {
