@@ -386,14 +386,13 @@ function Preventives({ pet }) {
 
 async function historyOf(recordId, signal) {
   const events = [];
-  let after = 'oldest';
-  for (let more = true; more && events.length < 2000; ) {
+  for (let after = 'oldest', more = true; more; ) {
     const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
-    events.push(...page.data);
+    events.unshift(...page.data.reverse());
     after = page.next_cursor;
     more = page.has_more;
   }
-  return events.reverse();
+  return events.slice(0, 2000);
 }
 
 function History({ record, form }) {
