@@ -87,7 +87,12 @@ export function useStore() {
   return state;
 }
 
-export const can = (...abilities) => ['*', ...abilities].some((a) => state.key?.abilities.includes(a));
+/** One of the abilities, or all that one text names. */
+export const can = (...abilities) =>
+  abilities.some((all) => all.split(' ').every((a) => {
+    if (a.endsWith(':write') && state.account?.status === 'inactive') return false;
+    return ['*', a].some((x) => state.key?.abilities.includes(x));
+  }));
 
 export const at = (path) => `/accounts/${state.account?.id}${path}`;
 

@@ -129,13 +129,13 @@ function Order({ order }) {
 
 function Compliance() {
   const { query } = usePlace();
+  if (!can('customers:read')) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
   const asked = services().filter((s) => s.value !== 'retail');
   const serviceType = query.get('service') || asked[0]?.value || 'boarding';
   const days = [dayAt('from'), dayAt('to', dayAt('from'))];
   const [from, to] = days.toSorted();
   const status = query.get('status') || 'non_compliant';
   const list = useList(at('/compliance'), { serviceType, from, to, status: status === 'any' ? '' : status });
-  if (!can('customers:read')) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
   const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
   const date = (name, i) => html`<${Part} label=${w[name]}><${Typed} type="date" value=${days[i]}
     set=${(day) => refine({ [name]: day })} /><//>`;
