@@ -44,6 +44,8 @@ func TestInactiveLocationOffersNoChanges(t *testing.T) {
 			t.Errorf("%s offers %s", path, offered)
 		}
 	}
+	b.visit("/customers/new")
+	b.misses("This needs the ability")
 	b.visit("/keys")
 	b.sees("New key")
 }

@@ -45,13 +45,12 @@ function Current({ path }) {
     scrollTo(0, 0);
   }, []);
   const found = match(path);
-  const file = useLoad(
-    async () => found || (setup.includes(path.split('/')[1]) ? import('./pages/setup.js') : import('./pages/desk.js')), []);
+  const file = useLoad(async () => found || import(`./pages/${setup.includes(path.split('/')[1]) ? 'setup' : 'desk'}.js`), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
-  // An error leaves what it broke behind, in this element.
+  // This goes with what an error broke.
   if (found) return html`<div><${found.page} ...${found.named} /></div>`;
   // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;

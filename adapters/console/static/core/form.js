@@ -24,7 +24,7 @@ const checks = (aria, list, value, set) => html`<div class="checks" role="group"
     set=${(on) => set([...(value || []).filter((x) => x !== o.value), ...(on ? [o.value] : [])])} />`,
 )}</div>`;
 
-/** What is typed counts once it rests; on its way, a date is of the year 2. */
+/** What is typed counts once it rests: dates come from the year 2. */
 export function Typed({ value, set, ...rest }) {
   const [typed, type] = useState(value);
   const rested = useRested(typed.trim(), 300);

@@ -53,7 +53,7 @@ function Stay(o, time, span) {
       ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
 }
 
-const lacking = () => ['customers:write', 'config:read'].find((a) => !can(a)); // forms are made of fields
+const lacking = () => !can('customers:write config:read'); // forms are made of fields
 
 const customerColumns = [
   named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...(c.matching_pets || []).map((p) => w.pet + ' ' + p.name)]))}`),
@@ -462,8 +462,8 @@ function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
-  const lacks = lacking();
-  if (lacks) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${w.needs(lacks)} />`;
+  if (lacking()) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${
+    state.account?.status === 'inactive' ? w.accountInactive : w.needs('customers:write, config:read')} />`;
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
     record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
