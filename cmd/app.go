@@ -39,8 +39,8 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// Wire builds the application of a command from the platform, the modules of petcare and more. Nothing in it listens or runs in the
-// background, and nothing connects before its first use.
+// Wire builds the application of a command from the platform, the modules of petcare and more. Nothing in it listens, and nothing connects
+// before its first use. In the background there is only what sends traces, where an endpoint is configured.
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,

@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/rs/zerolog"
 )
@@ -26,7 +27,7 @@ import (
 const Base = "/v1"
 
 // Version is the version of the API.
-const Version = "1.0.0"
+const Version = events.APIVersion
 
 // Options configure an API.
 type Options struct {

@@ -54,7 +54,7 @@ func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []imp
 		return err
 	}
 	return importing.Upsert(ctx, s.petLife, account, batch, func(line importing.Record[PetLine], to *Pet) error {
-		return b.apply(ctx, line, resolve("customer", line.Line.Customer), to)
+		return b.apply(line, resolve("customer", line.Line.Customer), to)
 	})
 }
 
@@ -137,7 +137,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 }
 
 // apply makes the pet what the line says.
-func (b *petBatch) apply(ctx context.Context, r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
+func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
 	line, before := &r.Line, *to
 	if r.Exists && before.CustomerID != owner {
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")

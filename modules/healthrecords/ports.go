@@ -21,8 +21,8 @@ type Pets interface {
 type PetStore interface {
 	Save(ctx context.Context, account uuid.UUID, pets []Pet) error
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
-	// Require fails with apperr.NotFound unless there is such a pet, of that customer where one is named; where statements are sent
-	// together with the next that is waited for.
+	// Require fails with apperr.NotFound unless there is such a pet, and that customer owns it if one is given. In a transaction that
+	// queues statements, the error comes with a later one.
 	Require(ctx context.Context, account, id, customer uuid.UUID) error
 	Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Pet, error)
 	// ByName lists pets behind a name and id, by these.

@@ -1,4 +1,5 @@
-// Package healthrecords keeps the vaccinations and preventives of pets, and their types.
+// Package healthrecords keeps the vaccinations and preventives of pets, their types, what services require of them, and the exemptions
+// from that.
 package healthrecords
 
 import (

@@ -8,6 +8,9 @@ import (
 	"github.com/petcare/petcare/platform/text"
 )
 
+// APIVersion is the version of the interface, and so of the records in events.
+const APIVersion = "1.0.0"
+
 // Type describes one type of public event.
 type Type struct {
 	Name        string       // such as "pet.updated"

@@ -22,7 +22,7 @@ import (
 )
 
 // APIVersion is the API version of the records in events.
-const APIVersion = "1.0.0"
+const APIVersion = events.APIVersion
 
 //go:embed migrations/*.sql
 var files embed.FS

@@ -61,8 +61,8 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
 
-// lowers refuses to begin in a database whose collation has another i, as the Turkish ones: e-mail addresses would not be found in
-// other case. One that was begun goes on.
+// lowers fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mail addresses would not
+// be found in other case. A database that has migrations already is not refused.
 func (d *DB) lowers(ctx context.Context) error {
 	var fits bool
 	if err := d.Row(ctx, `select lower('I') = 'i' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {

@@ -50,7 +50,7 @@ type TableOptions struct {
 }
 
 // NewTable makes the Table of R, a struct that embeds record.Meta. An R for rows that belong to no account does not embed it; its Table
-// supports only Insert, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
+// supports only Insert, InsertMissing, Update, Row, Rows and List. NewTable panics when R cannot be mapped to a table; call it at start.
 func NewTable[R any](db *DB, o TableOptions) *Table[R] {
 	t := &Table[R]{}
 	t.open(db, o, reflect.TypeFor[R]())

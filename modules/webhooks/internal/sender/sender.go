@@ -7,10 +7,12 @@ import (
 	"net/http/httptrace"
 	"sync/atomic"
 	"time"
+
+	"github.com/petcare/petcare/platform/events"
 )
 
 const (
-	userAgent = "petcare-webhooks/1.0.0"
+	userAgent = "petcare-webhooks/" + events.APIVersion
 
 	maxIdleInAll      = 256
 	maxResponseHeader = 32 << 10
