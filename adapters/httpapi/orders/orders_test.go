@@ -1,8 +1,12 @@
 package orders_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+
+	httporders "github.com/petcare/petcare/adapters/httpapi/orders"
+	"github.com/petcare/petcare/modules/orders"
 )
 
 const file = `
@@ -28,6 +32,16 @@ func TestOrdersAreListedByEveryFilter(t *testing.T) {
 	}
 	if got := s.get("customers/" + s.idOf("C1").String() + "/orders?status=completed").Joined("number"); got != "N1" {
 		t.Error(got)
+	}
+}
+
+func TestTagsNameTheStatusesOfOrders(t *testing.T) {
+	t.Parallel()
+	want := strings.Join(orders.Statuses(), ",")
+	for _, of := range []reflect.Type{reflect.TypeFor[orders.Order](), reflect.TypeFor[orders.Line](), reflect.TypeFor[httporders.Filters]()} {
+		if field, _ := of.FieldByName("Status"); field.Tag.Get("enum") != want {
+			t.Errorf("%s: %s", of, field.Tag.Get("enum"))
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -59,7 +60,8 @@ func (q *query) perService() {
 		q.newest("orders.service_set(t.service_types) = s.services") + ") as h")
 }
 
-// setsWith are the values of orders.service_set that have a service: none when there is no such service.
+// setsWith are the values of orders.service_set that have a service: none when there is no such service. The services are in the order
+// of their bits there, so a new service needs a migration, too.
 func setsWith(service string) (sets []int32) {
 	bit := slices.Index([]string{"boarding", "daycare", "grooming", "training", "classes", "retail"}, service)
 	for set := range int32(1 << 6) {
@@ -117,7 +119,7 @@ const (
 func (q *query) lanes() string {
 	statuses := text.Distinct(q.filter.Statuses)
 	if len(statuses) == 0 {
-		statuses = []string{"draft", "open", "completed", "cancelled"}
+		statuses = orders.Statuses()
 	}
 	var classes []int32
 	var low []time.Time

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -103,6 +104,21 @@ func TestNoOrderHasAServiceThatThereIsNot(t *testing.T) {
 	for name, plan := range plansOf(f) {
 		if got := New(k.DB).walk(t.Context(), t, k.Account, f, plan); len(got) > 0 {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Without this, the list of a service that setsWith does not know would be empty.
+func TestTheSetsOfEachServiceOfAccountsAreThoseOfTheIndex(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
+	for _, service := range accounts.ServiceTypes() {
+		var set int32
+		if err := k.DB.Row(t.Context(), `select orders.service_set(json_build_array($1::text))`, service).Scan(&set); err != nil {
+			t.Fatal(err)
+		}
+		if sets := setsWith(service); set == 0 || !slices.Contains(sets, set) {
+			t.Errorf("%s is %d in the index, and is looked for in %v", service, set, sets)
 		}
 	}
 }
