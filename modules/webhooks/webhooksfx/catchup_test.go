@@ -48,9 +48,14 @@ func (h *house) underWay(account uuid.UUID, types ...string) (end func(err error
 	}
 }
 
+// replays are the worker's, to take turns one at a time.
+func (h *house) replays() replayer {
+	return replayer{tx: h.DB, store: h.store, owners: owners.New(h.accounts)}
+}
+
 func (h *house) catchUp() {
 	h.Helper()
-	if _, err := h.store.CatchUp(h.Context(), owners.New(h.accounts)); err != nil {
+	if _, err := h.replays().catchUp(h.Context()); err != nil {
 		h.Fatal(err)
 	}
 }

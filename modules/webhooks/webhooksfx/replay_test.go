@@ -109,7 +109,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	}
 	feed := func(want int64) {
 		t.Helper()
-		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+		if _, err := h.replays().feed(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != want {
@@ -158,7 +158,7 @@ func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
 	for turn, want := range []webhooks.Replay{
 		{ID: made.ID, Matched: 1, Queued: 0, Status: webhooks.ReplayRunning}, {ID: made.ID, Matched: 1, Queued: 1, Status: webhooks.ReplayDone},
 	} {
-		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+		if _, err := h.replays().feed(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); !reflect.DeepEqual(got, want) {
@@ -182,7 +182,7 @@ func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {
 	}
 	feed := func() {
 		t.Helper()
-		if _, err := h.store.FeedReplays(t.Context()); err != nil {
+		if _, err := h.replays().feed(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -221,7 +221,7 @@ func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
 	queued := func() int { return h.Count("select count(*) from webhooks.deliveries where trigger = 'replay'") }
 	killed := errors.New("killed")
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
-		fed, err := h.store.FeedReplays(ctx)
+		fed, err := h.replays().feed(ctx)
 		if n := h.Count("select count(*) from webhooks.replays where queued > 0"); !fed || n != 0 {
 			t.Errorf("%v, %d are visible already", fed, n)
 		}
@@ -235,7 +235,7 @@ func TestReplayGoesOnWhereAKilledProcessWas(t *testing.T) {
 		var both sync.WaitGroup
 		for _, one := range []*house{h, other} {
 			both.Go(func() {
-				if _, err := one.store.FeedReplays(t.Context()); err != nil {
+				if _, err := one.replays().feed(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})

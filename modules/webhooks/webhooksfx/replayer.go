@@ -7,6 +7,7 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // replayEvery limits the rate of each replay to one batch in this time, for each process.
@@ -15,9 +16,18 @@ const replayEvery = time.Second
 // catchUpTime is enough to look through the events of a long import.
 const catchUpTime = time.Minute
 
-// replay runs the replays until ctx ends, cancels what is left of long backlogs, and queues what new webhooks have missed. The progress is
-// in the database, so any process continues it.
-func replay(ctx context.Context, s *store.Store, of webhooks.Owners, b webhooks.WakeUp, o webhooks.Observer) {
+// replayer runs the replays, cancels what is left of long backlogs, and queues what new webhooks have missed. The progress is in the
+// database, so any process continues it.
+type replayer struct {
+	tx       tx.Runner
+	store    *store.Store
+	owners   webhooks.Owners
+	wakeUp   webhooks.WakeUp
+	observer webhooks.Observer
+}
+
+// run works until ctx ends.
+func (r replayer) run(ctx context.Context) {
 	tick := time.NewTicker(replayEvery)
 	defer tick.Stop()
 	for {
@@ -27,20 +37,51 @@ func replay(ctx context.Context, s *store.Store, of webhooks.Owners, b webhooks.
 		case <-tick.C:
 		}
 		once, cancel := context.WithTimeout(ctx, 10*time.Second)
-		fed, err := s.FeedReplays(once)
-		err = errors.Join(err, s.CancelRest(once))
+		fed, err := r.feed(once)
+		err = errors.Join(err, r.store.CancelRest(once))
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			o.Fault("continue replays and cancellations", err)
+			r.observer.Fault("continue replays and cancellations", err)
 		}
 		once, cancel = context.WithTimeout(ctx, catchUpTime)
-		made, err := s.CatchUp(once, of)
+		made, err := r.catchUp(once)
 		cancel()
 		if err != nil && ctx.Err() == nil {
-			o.Fault("queue events for new webhooks", err)
+			r.observer.Fault("queue events for new webhooks", err)
 		}
 		if fed || made > 0 {
-			b.Signal()
+			r.wakeUp.Signal()
 		}
 	}
+}
+
+func (r replayer) feed(ctx context.Context) (fed bool, err error) {
+	err = r.tx.InTx(ctx, func(ctx context.Context) error {
+		fed, err = r.store.FeedReplays(ctx)
+		return err
+	})
+	return fed, err
+}
+
+// catchUp queues what new webhooks have missed, each in a transaction of its own. It returns how many deliveries it has queued.
+func (r replayer) catchUp(ctx context.Context) (made int, err error) {
+	list, err := r.store.ListLate(ctx)
+	for i := 0; i < len(list) && err == nil; i++ {
+		var n int
+		n, err = r.catchUpWith(ctx, list[i])
+		made += n
+	}
+	return made, err
+}
+
+func (r replayer) catchUpWith(ctx context.Context, w store.Late) (made int, err error) {
+	accounts, err := r.owners.Accounts(ctx, w.Organization)
+	if err != nil {
+		return 0, err
+	}
+	err = r.tx.InTx(ctx, func(ctx context.Context) error {
+		made, err = r.store.CatchUp(ctx, w, accounts)
+		return err
+	})
+	return made, err
 }

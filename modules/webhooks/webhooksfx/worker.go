@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 
@@ -31,20 +32,20 @@ var Worker = fx.Module("webhooks worker",
 var QueueMetrics = fx.Invoke(metrics.RegisterQueue)
 
 type worker struct {
-	engine *engine.Engine
-	sender *sender.Sender
-	store  *store.Store
-	replay func(context.Context)
-	end    context.CancelFunc // ends replays
-	ended  sync.WaitGroup
+	engine  *engine.Engine
+	sender  *sender.Sender
+	store   *store.Store
+	replays replayer
+	end     context.CancelFunc // ends replays
+	ended   sync.WaitGroup
 }
 
-func newWorker(s *store.Store, of owners.Owners, o webhooks.Options, c clock.Clock, b webhooks.WakeUp,
+func newWorker(s *store.Store, of owners.Owners, run tx.Runner, o webhooks.Options, c clock.Clock, b webhooks.WakeUp,
 	observer webhooks.Observer) (*worker, webhooks.Gauges) {
 	o = o.WithDefaults()
 	send := newSender(o, c)
 	w := &worker{engine: newEngine(s, send, o, b, observer), sender: send, store: s,
-		replay: func(ctx context.Context) { replay(ctx, s, of, b, observer) }}
+		replays: replayer{run, s, of, b, observer}}
 	return w, w
 }
 
@@ -85,7 +86,7 @@ func (w *worker) start() {
 	w.engine.Start()
 	ctx, end := context.WithCancel(context.Background())
 	w.end = end
-	w.ended.Go(func() { w.replay(ctx) })
+	w.ended.Go(func() { w.replays.run(ctx) })
 }
 
 func (w *worker) stop(ctx context.Context) error {

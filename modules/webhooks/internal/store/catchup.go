@@ -58,44 +58,36 @@ noted as (
 )
 select count(*) from made`
 
-// lateWebhook is a row of late.
-type lateWebhook struct {
-	id, organization uuid.UUID
+// Late is a webhook that may have missed events: their transactions were not committed yet when it was created or changed, and did not
+// see that.
+type Late struct {
+	ID, Organization uuid.UUID
 	version          int64
 }
 
-// CatchUp creates the deliveries of events that were not committed yet when a webhook was created or changed, and whose transactions did
-// not see that. It returns how many it has created.
-func (s *Store) CatchUp(ctx context.Context, owners webhooks.Owners) (made int, err error) {
-	var list []lateWebhook
+// ListLate lists the webhooks that may have missed events.
+func (s *Store) ListLate(ctx context.Context) (list []Late, err error) {
 	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var w lateWebhook
-		err := row.Scan(&w.id, &w.organization, &w.version)
+		var w Late
+		err := row.Scan(&w.ID, &w.Organization, &w.version)
 		list = append(list, w)
 		return err
 	}, late)
-	for i := 0; i < len(list) && err == nil; i++ {
-		var n int
-		n, err = s.catchUp(ctx, owners, list[i])
-		made += n
-	}
 	if err != nil {
-		return made, fmt.Errorf("queue events for new webhooks: %w", err)
+		return nil, fmt.Errorf("list the webhooks that may have missed events: %w", err)
 	}
-	return made, nil
+	return list, nil
 }
 
-func (s *Store) catchUp(ctx context.Context, owners webhooks.Owners, w lateWebhook) (made int, err error) {
-	accounts, err := owners.Accounts(ctx, w.organization)
-	if err != nil {
-		return 0, err
+// CatchUp creates the deliveries of events in these accounts that a webhook has missed. It needs a transaction, which ListLate must have
+// preceded. It returns how many deliveries it has created.
+func (s *Store) CatchUp(ctx context.Context, w Late, accounts []uuid.UUID) (made int, err error) {
+	locked, err := s.db.Exec(ctx, lockLate, w.ID, w.version)
+	if err == nil && locked > 0 {
+		err = s.db.Row(ctx, catchUp, postgres.Unprepared, w.ID, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
 	}
-	err = s.db.InTx(ctx, func(ctx context.Context) error {
-		locked, err := s.db.Exec(ctx, lockLate, w.id, w.version)
-		if err != nil || locked == 0 {
-			return err
-		}
-		return s.db.Row(ctx, catchUp, postgres.Unprepared, w.id, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
-	})
-	return made, err
+	if err != nil {
+		return 0, fmt.Errorf("queue the events that a webhook has missed: %w", err)
+	}
+	return made, nil
 }

@@ -108,25 +108,21 @@ where r.status = 'running'
 order by r.id for update of r skip locked`
 
 // FeedReplays enqueues the next deliveries of each running replay, unless its webhook has something due, because current events take
-// precedence. It reports whether it enqueued any.
+// precedence. It needs a transaction. It reports whether it enqueued any.
 func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
-	err = s.db.InTx(ctx, func(ctx context.Context) error {
-		fed = false
-		var list []replay
-		err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-			var r replay
-			err := row.Scan(&r.id, &r.Webhook, &r.Accounts, &r.Types, &r.From, &r.To, &r.OnlyFailed, &r.account, &r.event, &r.active)
-			list = append(list, r)
-			return err
-		}, nextReplays)
-		for _, r := range list {
-			if err == nil {
-				err = s.feed(ctx, r)
-				fed = fed || r.active
-			}
-		}
+	var list []replay
+	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
+		var r replay
+		err := row.Scan(&r.id, &r.Webhook, &r.Accounts, &r.Types, &r.From, &r.To, &r.OnlyFailed, &r.account, &r.event, &r.active)
+		list = append(list, r)
 		return err
-	})
+	}, nextReplays)
+	for _, r := range list {
+		if err == nil {
+			err = s.feed(ctx, r)
+			fed = fed || r.active
+		}
+	}
 	if err != nil {
 		return false, fmt.Errorf("continue replays: %w", err)
 	}
