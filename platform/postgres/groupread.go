@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -44,7 +43,7 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 		return false
 	}
 	defer free()
-	_, err = d.sendTogether(ctx, conn, joinedReads(list))
+	_, err = d.sendTogether(ctx, conn, d.joinedReads(list))
 	for _, t := range list {
 		t.alone, t.err = err != nil && len(list) > 1, err
 	}
@@ -52,7 +51,7 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 }
 
 // joinedReads are the statements of a group of reads. Those that differ only in their parameters become one.
-func joinedReads(list []*grouped) (plan []statement) {
+func (d *DB) joinedReads(list []*grouped) (plan []statement) {
 	var same [][]statement
 	for _, t := range list {
 		for _, s := range t.statements {
@@ -69,7 +68,7 @@ func joinedReads(list []*grouped) (plan []statement) {
 		}
 	}
 	for _, of := range same {
-		plan = append(plan, joinedRead(of))
+		plan = append(plan, d.joinedRead(of))
 	}
 	return plan
 }
@@ -84,7 +83,7 @@ func hasNoArray(parameter any) bool {
 }
 
 // joinedRead runs a query with the parameters of each statement.
-func joinedRead(list []statement) statement {
+func (d *DB) joinedRead(list []statement) statement {
 	if len(list) == 1 {
 		return list[0]
 	}
@@ -96,7 +95,7 @@ func joinedRead(list []statement) statement {
 			arrays[i], types[i] = parametersOf(list, i, func(v any) string { return reflect.ValueOf(v).String() }), 't'
 		}
 	}
-	return statement{sql: joinedQuery(list[0].sql, string(types)), args: arrays, joined: list, scan: func(row Scanner) error {
+	return statement{sql: d.joinedQuery(list[0].sql, string(types)), args: arrays, joined: list, scan: func(row Scanner) error {
 		place, err := lastNumber(row.(pgx.Rows))
 		if err != nil || list[place-1].scan == nil {
 			return err
@@ -113,15 +112,12 @@ func parametersOf[V any](list []statement, parameter int, value func(any) V) []V
 	return values
 }
 
-// joinedQueries keeps what joinedQuery returns: the queries are those of the code.
-var joinedQueries sync.Map
-
 // joinedQuery is a query for arrays of parameters. Its last column is the place in the arrays. The query becomes a lateral subquery that
 // the database does not merge with what is around it, so that it is run as one statement would be. Inner subqueries hide the length of
 // the arrays, so that there is one plan for all.
-func joinedQuery(query, types string) string {
+func (d *DB) joinedQuery(query, types string) string {
 	type key struct{ query, types string }
-	if known, ok := joinedQueries.Load(key{query, types}); ok {
+	if known, ok := d.joined.Load(key{query, types}); ok {
 		return known.(string)
 	}
 	each := query
@@ -136,7 +132,7 @@ func joinedQuery(query, types string) string {
 	}
 	joined := "select q.*, k.place from unnest(" + strings.Join(arrays, ", ") + ") with ordinality as k (" + strings.Join(names, ", ") +
 		", place) cross join lateral (" + each + " offset 0) as q"
-	joinedQueries.Store(key{query, types}, joined)
+	d.joined.Store(key{query, types}, joined)
 	return joined
 }
 

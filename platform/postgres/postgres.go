@@ -11,6 +11,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -49,6 +50,7 @@ type DB struct {
 	turns  *fair.Queue
 
 	commits, reads groups
+	joined         sync.Map   // what joinedQuery has returned: the queries are those of the code
 	updates        keyedMutex // by the id of the record: see lockUpdate
 	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
 	lockTimeout string
