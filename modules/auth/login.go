@@ -69,7 +69,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 	var g Grant
 	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.needs.People.LoggedIn(ctx, in.AccountID, checked.Customer); err != nil {
-			return notFoundAs(err, loginFailed())
+			return err
 		}
 		if err := s.needs.Customers.LockCustomer(ctx, in.AccountID, checked.Customer); err != nil {
 			return err

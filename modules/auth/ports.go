@@ -103,7 +103,7 @@ type People interface {
 	// SetPassword sets the customer's password, which enables the login, unless allow returns an error. allow gets the current login, and
 	// is called again if that changes before the password is set. SetPassword publishes the event that ends the customer's sessions.
 	SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, Login) error) error
-	// LoggedIn records a successful login.
+	// LoggedIn records a successful login. For a customer who is gone, it does nothing.
 	LoggedIn(ctx context.Context, account, customer uuid.UUID) error
 	// Name returns the name that staff see.
 	Name(ctx context.Context, account, customer uuid.UUID) (string, error)

@@ -61,8 +61,8 @@ func (b *Box) Seal(plain []byte, purpose string) []byte {
 	return aead.Seal(sealed, nonce, plain, []byte(purpose))
 }
 
-// KeyID returns the ID of the key that sealed a value.
-func KeyID(sealed []byte) (string, error) {
+// keyID returns the ID of the key that sealed a value.
+func keyID(sealed []byte) (string, error) {
 	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
 		return "", errors.New("open a sealed value: it is cut off")
 	}
@@ -71,7 +71,7 @@ func KeyID(sealed []byte) (string, error) {
 
 // Open decrypts the result of Seal for the same purpose.
 func (b *Box) Open(sealed []byte, purpose string) ([]byte, error) {
-	id, err := KeyID(sealed)
+	id, err := keyID(sealed)
 	if err != nil {
 		return nil, err
 	}
