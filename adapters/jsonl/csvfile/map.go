@@ -78,50 +78,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 		fault("delimiter: is one character, but no quote and no line break")
 	}
 	for i := range m.Records {
-		r := &m.Records[i]
-		at := fmt.Sprintf("records[%d]", i)
-		list, ok := keys[r.Type]
-		if !ok {
-			fault("%s.type: there is no type %q", at, r.Type)
-			continue
-		}
-		r.keys, r.means = map[string]jsonl.Key{}, map[string]map[string]string{}
-		for _, k := range list {
-			r.keys[k.Path] = k
-		}
-		if len(r.Columns["external_id"]) == 0 {
-			fault("%s.columns.external_id: a column must be mapped to it: it names the record when the file is imported again", at)
-		}
-		dated := false
-		for _, path := range slices.Concat(slices.Sorted(maps.Keys(r.Columns)), slices.Sorted(maps.Keys(r.Fixed))) {
-			k, ok := r.key(path)
-			if !ok {
-				fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
-			}
-			dated = dated || k.Type == "date" || k.Type == "instant"
-		}
-		for _, path := range slices.Sorted(maps.Keys(r.Values)) {
-			if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
-				fault("%s.values: no column is mapped to %q", at, path)
-			}
-			r.means[path] = map[string]string{}
-			for _, said := range slices.Sorted(maps.Keys(r.Values[path])) {
-				folded, value := text.Fold(said), r.Values[path][said]
-				if other, taken := r.means[path][folded]; taken && other != value {
-					fault("%s.values: %q of %s has two meanings: upper and lower case and accents make no difference", at, said, path)
-				}
-				r.means[path][folded] = value
-			}
-		}
-		for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
-			object, _, _ := strings.Cut(path, ".")
-			if kind := r.Kinds[path]; r.keys[object].Type != "values" || !slices.Contains(kinds, kind) {
-				fault("%s.kinds: a custom field such as custom_fields.age is one of %s, not %q: %q", at, strings.Join(kinds, ", "), path, kind)
-			}
-		}
-		if dated && m.Dates == "" {
-			fault("dates: is required, because %s has days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)", r.Type)
-		}
+		m.Records[i].prepare(fmt.Sprintf("records[%d]", i), keys, m.Dates, fault)
 	}
 	if m.Dates != "" && !slices.Contains([]Dates{ISO, DMY, MDY}, m.Dates) {
 		fault("dates: is one of iso, dmy, mdy")
@@ -130,6 +87,61 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 		fault("decimal: is comma or point")
 	}
 	return m, errors.Join(faults...)
+}
+
+// faulty takes what is wrong with a map.
+type faulty func(format string, args ...any)
+
+// prepare checks a record, which stands at a place in its map, and looks up its keys among those of each type.
+func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fault faulty) {
+	list, ok := keys[r.Type]
+	if !ok {
+		fault("%s.type: there is no type %q", at, r.Type)
+		return
+	}
+	r.keys = map[string]jsonl.Key{}
+	for _, k := range list {
+		r.keys[k.Path] = k
+	}
+	if len(r.Columns["external_id"]) == 0 {
+		fault("%s.columns.external_id: a column must be mapped to it: it names the record when the file is imported again", at)
+	}
+	dated := false
+	for _, path := range slices.Concat(slices.Sorted(maps.Keys(r.Columns)), slices.Sorted(maps.Keys(r.Fixed))) {
+		k, ok := r.key(path)
+		if !ok {
+			fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
+		}
+		dated = dated || k.Type == "date" || k.Type == "instant"
+	}
+	r.fold(at, fault)
+	for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
+		object, _, _ := strings.Cut(path, ".")
+		if kind := r.Kinds[path]; r.keys[object].Type != "values" || !slices.Contains(kinds, kind) {
+			fault("%s.kinds: a custom field such as custom_fields.age is one of %s, not %q: %q", at, strings.Join(kinds, ", "), path, kind)
+		}
+	}
+	if dated && dates == "" {
+		fault("dates: is required, because %s has days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)", r.Type)
+	}
+}
+
+// fold sets the meanings of cells.
+func (r *Record) fold(at string, fault faulty) {
+	r.means = map[string]map[string]string{}
+	for _, path := range slices.Sorted(maps.Keys(r.Values)) {
+		if len(r.Columns[path]) == 0 && r.Fixed[path] == "" {
+			fault("%s.values: no column is mapped to %q", at, path)
+		}
+		r.means[path] = map[string]string{}
+		for _, said := range slices.Sorted(maps.Keys(r.Values[path])) {
+			folded, value := text.Fold(said), r.Values[path][said]
+			if other, taken := r.means[path][folded]; taken && other != value {
+				fault("%s.values: %q of %s has two meanings: upper and lower case and accents make no difference", at, said, path)
+			}
+			r.means[path][folded] = value
+		}
+	}
 }
 
 var (
