@@ -219,7 +219,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, ch
 		g.Header("Idempotency-Replayed", "true")
 		r.replays = true
 	default:
-		answer = first.answer()
+		answer.Status, answer.Body = first.status, first.body.Bytes()
 		maps.Copy(g.Writer.Header(), first.header)
 	}
 	g.Writer.WriteHeader(answer.Status)

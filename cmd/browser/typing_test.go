@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // A number on the way to another, such as 1.0 to 1.05, is left as it was typed.
@@ -26,14 +28,21 @@ func TestNumbersAreSavedAsTheyWereTyped(t *testing.T) {
 	}
 }
 
-func TestBreedWhoseNameGoesOnIsTypedToItsEnd(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
+// breeding is the form of the dog Rex where there are the breeds Canal Poodle and Canal Poodle Toy.
+func breeding(t *testing.T) (tenant kit.Tenant, b *tab, pet map[string]any) {
+	t.Helper()
+	tenant, b = desk(t)
 	for _, name := range []string{"Canal Poodle", "Canal Poodle Toy"} {
 		tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)
 	}
-	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
+	pet = tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
 	b.visit("/pets/" + id(pet) + "/edit")
+	return tenant, b, pet
+}
+
+func TestBreedWhoseNameGoesOnIsTypedToItsEnd(t *testing.T) {
+	t.Parallel()
+	_, b, _ := breeding(t)
 	b.fill("Breed", "Canal Poodle")
 	b.until("both are offered", "document.querySelectorAll('datalist option').length === 2")
 	b.write(" Toy")
@@ -48,12 +57,7 @@ func TestBreedWhoseNameGoesOnIsTypedToItsEnd(t *testing.T) {
 
 func TestBreedThatIsNoneIsNotDropped(t *testing.T) {
 	t.Parallel()
-	tenant, b := desk(t)
-	for _, name := range []string{"Canal Poodle", "Canal Poodle Toy"} {
-		tenant.Do("POST", "breeds", map[string]any{"name": name, "species": "dog"}).Object(201)
-	}
-	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
-	b.visit("/pets/" + id(pet) + "/edit")
+	tenant, b, pet := breeding(t)
 	b.fill("Breed", "Canal Poodel")
 	b.press(kb.Enter)
 	b.sees("There is no such breed")

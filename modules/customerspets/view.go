@@ -82,13 +82,14 @@ func (f Form) visible(values map[string]any) map[string]any {
 
 // hideUnseen replaces the faults of keys that a customer neither sent nor sees by one that does not tell what they hold.
 func (f Form) hideUnseen(faults apperr.FieldErrors, given presence) apperr.FieldErrors {
-	seen := slices.DeleteFunc(slices.Clone(faults), func(fault apperr.FieldError) bool {
+	all := len(faults)
+	faults = slices.DeleteFunc(faults, func(fault apperr.FieldError) bool {
 		key, _, _ := strings.Cut(fault.Field, "[")
 		_, isGiven := given.isNull[key]
 		return fault.Code != "required" && !isGiven && !slices.Contains(alwaysShown, key) && !f.shows(key)
 	})
-	if len(seen) < len(faults) {
-		seen.Add("", "not_allowed", "does not go with what the location has recorded: ask the location to change it")
+	if len(faults) < all {
+		faults.Add("", "not_allowed", "does not go with what the location has recorded: ask the location to change it")
 	}
-	return seen
+	return faults
 }

@@ -54,9 +54,8 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays && !a.Again {
 		return 0, err
 	}
-	var told int64
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		told = 0
+		n = 0
 		held, err := s.stores.Announcements.Lock(ctx, a.Account)
 		if apperr.Is(err, apperr.NotFound) {
 			return nil // another replica is at it
@@ -68,9 +67,9 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 		if err != nil {
 			return err
 		}
-		if told = int64(len(due)); told < batchSize {
+		if n = int64(len(due)); n < batchSize {
 			err = s.stores.Announcements.Save(ctx, Announced{Account: a.Account, Day: today.Day, WarningDays: today.WarningDays})
-			if err != nil || told == 0 {
+			if err != nil || n == 0 {
 				return err
 			}
 		}
@@ -79,7 +78,7 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 	if err != nil {
 		return 0, err
 	}
-	return told, nil
+	return n, nil
 }
 
 func (s *Service) announce(ctx context.Context, last Announced, today Today, due []Vaccination) error {

@@ -31,7 +31,7 @@ type Store interface {
 	// CancelUnwanted ends open deliveries of a webhook for accounts or event types that it no longer subscribes to; the rest of a long
 	// backlog ends when it is due.
 	CancelUnwanted(ctx context.Context, webhook uuid.UUID) error
-	// HasHistory fails with apperr.NotFound unless the webhook exists, or was deleted as long ago as deliveries are kept.
+	// HasHistory fails with apperr.NotFound unless the webhook exists, or was deleted while its deliveries are still kept.
 	HasHistory(ctx context.Context, of Scope, webhook uuid.UUID) error
 	ListDeliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
 	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)

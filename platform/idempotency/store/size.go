@@ -78,8 +78,7 @@ func unpack(packed []byte, a *idempotency.Response) ([]byte, error) {
 		in = flate.NewReader(bytes.NewReader(packed[1:]))
 	}
 	d := json.NewDecoder(in)
-	err := d.Decode(a)
-	if err != nil {
+	if err := d.Decode(a); err != nil {
 		return nil, fmt.Errorf("read a stored response: %w", err)
 	}
 	body, err := io.ReadAll(io.MultiReader(d.Buffered(), in))

@@ -17,7 +17,7 @@ type health struct {
 	failures         []int
 }
 
-// healthOf sorts by webhook, so that concurrent transactions lock the rows in the same order.
+// healthOf sorts by webhook to summarize one after the other.
 func healthOf(done []engine.Done) health {
 	sorted := slices.Clone(done)
 	slices.SortStableFunc(sorted, func(a, b engine.Done) int { return bytes.Compare(a.Webhook[:], b.Webhook[:]) })
