@@ -142,10 +142,10 @@ func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 	_, err := d.service.Create(d.Ctx, accounts.AccountCreate{
 		Organization: " ", Code: "Not A Slug", Name: "", Timezone: "Mars/Phobos", Currency: "gbp",
 		Country: "GBR", Locale: "english!", WeightUnit: "stone", Phone: bad, Email: bad, Website: bad,
-		ServiceTypes: []string{"taxidermy"}, VaccinationWarningDays: testkit.Ptr(366),
+		ServiceTypes: []string{"taxidermy", "taxidermy"}, VaccinationWarningDays: testkit.Ptr(366),
 	})
 	testkit.WantFieldErrors(t, err, "organization length", "code format", "name length", "timezone format", "currency format",
-		"country format", "locale format", "weight_unit enum", "phone format", "email format", "website format", "service_types enum",
+		"country format", "locale format", "weight_unit enum", "phone format", "email format", "website format", "service_types enum", "service_types not_unique",
 		"vaccination_warning_days range")
 }
 
@@ -153,7 +153,8 @@ func TestWebsitesLocalesAndPhonesAreWhatTheirStandardsSay(t *testing.T) {
 	t.Parallel()
 	for value, isRight := range map[string]bool{
 		"https://" + strings.Repeat("é", 1500) + ".de": true, "https://" + strings.Repeat("é", 2038) + ".de": false,
-		"http://x.de": true, "HTTPS://x.de": true, "httpx://x.de": false, "ftp://x.de": false, "https://": false,
+		"http://x.de": true, "HTTPS://x.de": true, "https://x.de:8443/a": true, "http://:80": false, "http://x.de:99999": false, "http://x.de:0": false,
+		"httpx://x.de": false, "ftp://x.de": false, "https://": false,
 	} {
 		if faults := (accounts.AccountPatch{Website: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
 			t.Errorf("website %.20q: %v", value, faults)
@@ -162,6 +163,7 @@ func TestWebsitesLocalesAndPhonesAreWhatTheirStandardsSay(t *testing.T) {
 	for value, isRight := range map[string]bool{
 		"en": true, "en-GB": true, "en-US-x-twain": true, "de-DE-u-co-phonebk": true, "i-klingon": true, "x-own": true,
 		"en_US": false, "e": false, "en-": false, "en--GB": false, "x": false, "en-abcdefghi": false,
+		"zh-Hant-TW": true, "qx-AA": true, "en-GB-GB": false, "en-a": false, "en-1": false, "en-aaaaaaaa-bbbbbbbb-cccccccc-ddddddd": false,
 	} {
 		if faults := (accounts.AccountPatch{Locale: patch.Of(value)}).Faults(); isRight != (len(faults) == 0) {
 			t.Errorf("locale %q: %v", value, faults)

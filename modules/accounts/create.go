@@ -41,10 +41,7 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 	return a, err
 }
 
-var (
-	codeForm   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	localeForm = regexp.MustCompile(`^([A-Za-z]{2,8}|[IiXx]-[A-Za-z0-9]{1,8})(-[A-Za-z0-9]{1,8})*$`)
-)
+var codeForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func (d AccountCreate) account() (Account, error) {
 	a := Account{
@@ -78,21 +75,20 @@ func checkLength(errs *apperr.FieldErrors, field, s string, most int) {
 func (a Account) faults() apperr.FieldErrors {
 	var f apperr.FieldErrors
 	length := func(field, s string, most int) { checkLength(&f, field, s, most) }
-	form := func(field, s string, form *regexp.Regexp, say string) {
-		if !form.MatchString(s) {
-			f.Add(field, "format", say)
-		}
-	}
 	length("name", a.Name, 120)
 	length("code", a.Code, 60)
-	form("code", a.Code, codeForm, "is not a slug: lower-case letters, digits and single hyphens")
+	if !codeForm.MatchString(a.Code) {
+		f.Add("code", "format", "is not a slug: lower-case letters, digits and single hyphens")
+	}
 	if !money.Known(a.Currency) {
 		f.Add("currency", "format", "is not an ISO 4217 code such as GBP")
 	}
 	if !address.IsCountry(a.Country) {
 		f.Add("country", "format", "is not an ISO 3166-1 alpha-2 code such as GB")
 	}
-	form("locale", a.Locale, localeForm, "is not a BCP 47 tag such as en-GB")
+	if !text.IsLanguageTag(a.Locale) {
+		f.Add("locale", "format", "is not a BCP 47 tag such as en-GB")
+	}
 	if !clock.IsZone(a.Timezone) {
 		f.Add("timezone", "format", "is not an IANA time zone such as Europe/London")
 	}
@@ -108,7 +104,11 @@ func (a Account) faults() apperr.FieldErrors {
 	if a.Website != nil && (!text.IsURL(*a.Website) || text.Len(*a.Website) > 2048) {
 		f.Add("website", "format", "is not an http or https address")
 	}
-	for _, t := range a.ServiceTypes.Get() {
+	services := a.ServiceTypes.Get()
+	if len(text.Distinct(services)) < len(services) {
+		f.Add("service_types", "not_unique", "holds a value twice")
+	}
+	for _, t := range services {
 		if !slices.Contains(ServiceTypes(), t) {
 			f.Add("service_types", "enum", "are some of "+strings.Join(ServiceTypes(), ", "))
 			break

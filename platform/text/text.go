@@ -3,15 +3,18 @@ package text
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/mail"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -140,10 +143,21 @@ func Optional(s *string) *string {
 	return &clean
 }
 
-// IsURL reports whether s is an http or https URL with a host.
+// IsURL reports whether s is an http or https URL with a host, and with a port of 1 to 65535 if it names one.
 func IsURL(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return false
+	}
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "80"), 10, 16)
+	return err == nil && port > 0
+}
+
+// IsLanguageTag reports whether s is a BCP 47 language tag of at most 35 characters. Its subtags need not be registered.
+func IsLanguageTag(s string) bool {
+	_, err := language.Parse(s)
+	var unregistered language.ValueError
+	return len(s) <= 35 && !strings.Contains(s, "_") && (err == nil || errors.As(err, &unregistered))
 }
 
 // IsEmail reports whether s is a bare e-mail address of at most 254 characters, without a display name. Invisible characters would make
