@@ -184,6 +184,7 @@ func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
 	for chosen, want := range map[string]string{
 		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
 		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
+		"records:\n" + strings.Repeat("  - {type: customer}\n", 101): "records: has more than 100",
 	} {
 		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "csvfile") || strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "!!") {

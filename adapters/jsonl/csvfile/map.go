@@ -61,6 +61,9 @@ func (c *Columns) UnmarshalYAML(node *yaml.Node) error {
 	return node.Decode((*[]string)(c))
 }
 
+// maxRecords is how many records a row may become.
+const maxRecords = 100
+
 // ReadMap reads a map. keys are the keys of each record type. The error lists all faults.
 func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	var m Map
@@ -73,6 +76,9 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if len(m.Records) == 0 {
 		fault("records: is empty")
+	}
+	if len(m.Records) > maxRecords {
+		fault("records: has more than %d entries", maxRecords)
 	}
 	if text.Len(m.Delimiter) > 1 || strings.ContainsAny(m.Delimiter, "\"\r\n\x00\ufffd") {
 		fault("delimiter: is one character, but no quote and no line break")
