@@ -50,7 +50,7 @@ func (s *Service) checkPassword(ctx context.Context, in LoginInput) (Login, erro
 	if err != nil {
 		login = Login{} // nobody, whose password is never right
 	}
-	right, err := s.needs.Passwords.Verify(ctx, login.PasswordHash, in.Password)
+	right, err := s.needs.Passwords.Verify(ctx, in.Password, login.PasswordHash)
 	if err != nil {
 		return Login{}, fmt.Errorf("check a password: %w", err)
 	}

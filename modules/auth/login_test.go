@@ -430,8 +430,8 @@ type pausing struct {
 	checked, goOn chan struct{}
 }
 
-func (p pausing) Verify(ctx context.Context, hash, password string) (bool, error) {
-	ok, err := p.Passwords.Verify(ctx, hash, password)
+func (p pausing) Verify(ctx context.Context, password, hash string) (bool, error) {
+	ok, err := p.Passwords.Verify(ctx, password, hash)
 	close(p.checked)
 	<-p.goOn
 	return ok, err

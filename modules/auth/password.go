@@ -40,7 +40,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 	}
 	sources := [][]byte{digest("password address", caller.Network(address)), digest("password", account.String()+" "+c.Customer.String())}
 	return s.guess(ctx, account, key, sources, func() error {
-		right, err := s.needs.Passwords.Verify(ctx, login.PasswordHash, in.CurrentPassword)
+		right, err := s.needs.Passwords.Verify(ctx, in.CurrentPassword, login.PasswordHash)
 		if err != nil {
 			return fmt.Errorf("check a password: %w", err)
 		}

@@ -22,7 +22,7 @@ type passwords struct{ checked atomic.Int64 }
 
 func hashOf(password string) string { return "hash of " + password }
 
-func (p *passwords) Verify(_ context.Context, hash, password string) (bool, error) {
+func (p *passwords) Verify(_ context.Context, password, hash string) (bool, error) {
 	p.checked.Add(1)
 	return hash != "" && hash == hashOf(password), nil
 }

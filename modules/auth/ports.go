@@ -78,7 +78,7 @@ type Tokens interface {
 // Passwords verifies passwords.
 type Passwords interface {
 	// Verify reports whether password matches hash. Nothing matches an empty hash, which takes the same time.
-	Verify(ctx context.Context, hash, password string) (bool, error)
+	Verify(ctx context.Context, password, hash string) (bool, error)
 }
 
 // Locations finds organizations and accounts.

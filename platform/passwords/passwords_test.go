@@ -59,7 +59,7 @@ func TestComposedAndDecomposedLettersAreOnePassword(t *testing.T) {
 func TestDummyCostsAsMuchAsARealHash(t *testing.T) {
 	t.Parallel()
 	h := New()
-	dummy, err := parse(h.Dummy())
+	dummy, err := parse(h.dummy())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,10 +72,12 @@ func TestDummyCostsAsMuchAsARealHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	if dummy.memory != genuine.memory || dummy.passes != genuine.passes || dummy.lanes != genuine.lanes || len(dummy.key) != len(genuine.key) {
-		t.Errorf("the dummy is %s, a real hash %s", h.Dummy(), hash)
+		t.Errorf("the dummy is %s, a real hash %s", h.dummy(), hash)
 	}
-	if ok, err := h.Verify(t.Context(), "any password", h.Dummy()); ok || err != nil {
-		t.Errorf("any password verifies %v (%v)", ok, err)
+	for _, password := range []string{"", "any password", "nobody's password"} {
+		if ok, err := h.Verify(t.Context(), password, ""); ok || err != nil {
+			t.Errorf("%q verifies %v (%v) where there is no hash", password, ok, err)
+		}
 	}
 }
 
@@ -99,7 +101,7 @@ func TestOneMoreWaitsNoLongerThanItsContext(t *testing.T) {
 	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.Canceled) {
 		t.Errorf("hashing without a free slot ends with %v", err)
 	}
-	if _, err := h.Verify(ctx, "correct horse", h.Dummy()); !errors.Is(err, context.Canceled) {
+	if _, err := h.Verify(ctx, "correct horse", h.dummy()); !errors.Is(err, context.Canceled) {
 		t.Errorf("verifying without a free slot ends with %v", err)
 	}
 	for _, release := range releases {
@@ -119,7 +121,7 @@ func TestStaffWhoSetPasswordsKeepNobodyFromLoggingIn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := h.Verify(t.Context(), "correct horse", h.Dummy()); err != nil {
+	if _, err := h.Verify(t.Context(), "correct horse", h.dummy()); err != nil {
 		t.Errorf("a login: %v", err)
 	}
 	other := caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
@@ -132,7 +134,7 @@ func TestAForeignHashIsAnErrorAndCostsNothing(t *testing.T) {
 	t.Parallel()
 	salted := "$c2FsdHNhbHRzYWx0c2FsdA$a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5"
 	for _, hash := range []string{
-		"", "plain", "$2a$10$abcdefghijklmnopqrstuv", "$argon2i$v=19$m=19456,t=2,p=1" + salted, "$argon2id$v=16$m=19456,t=2,p=1" + salted,
+		"plain", "$2a$10$abcdefghijklmnopqrstuv", "$argon2i$v=19$m=19456,t=2,p=1" + salted, "$argon2id$v=16$m=19456,t=2,p=1" + salted,
 		"$argon2id$v=19$m=99999999,t=2,p=1" + salted, "$argon2id$v=19$m=19456,t=0,p=1" + salted, "$argon2id$v=19$m=19456,t=2,p=0" + salted,
 		"$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$", "$argon2id$v=19$m=19456,t=2,p=1$???$a2V5",
 	} {

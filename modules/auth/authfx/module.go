@@ -14,13 +14,14 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 
 // Module provides everything of auth. It needs auth.Options.
 var Module = fxgroups.Module("auth",
-	fx.Provide(fx.Private, store.New, locations.New, people.New, newVerifier, signer,
+	fx.Provide(fx.Private, store.New, locations.New, people.New, signer,
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
@@ -35,7 +36,7 @@ type needs struct {
 	Abilities auth.Abilities
 	Store     *store.Store
 	Tokens    *tokens.Tokens
-	Passwords auth.Passwords
+	Passwords *passwords.Hasher
 	Locations *locations.Locations
 	People    *people.People
 	Tx        tx.Runner
