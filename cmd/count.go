@@ -3,6 +3,7 @@ package petcarecmd
 import (
 	"context"
 
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/telemetry"
 	"github.com/petcare/petcare/platform/tx"
@@ -14,7 +15,7 @@ type countEvents struct{ metrics *telemetry.Metrics }
 func newCountEvents(m *telemetry.Metrics) outbox.Subscriber { return countEvents{m} }
 
 // Enqueue implements outbox.Subscriber.
-func (c countEvents) Enqueue(ctx context.Context, list []outbox.Event) error {
+func (c countEvents) Enqueue(ctx context.Context, list []events.Recorded) error {
 	tx.AfterCommit(ctx, func() {
 		for _, e := range list {
 			c.metrics.Event(e.Type)

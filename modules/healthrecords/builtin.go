@@ -50,8 +50,10 @@ func (s *Service) ensureBuiltIns(ctx context.Context, account uuid.UUID) error {
 		t.CreatedAt, t.UpdatedAt, t.Version = now, now, 1
 		types = append(types, t)
 	}
-	if err := s.stores.Announcements.Follow(ctx, account); err != nil {
-		return err
-	}
-	return s.stores.VaccinationTypes.InsertMissing(ctx, types...)
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.stores.Announcements.Follow(ctx, account); err != nil {
+			return err
+		}
+		return s.stores.VaccinationTypes.InsertMissing(ctx, types...)
+	})
 }

@@ -21,9 +21,6 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// APIVersion is the API version of the records in events.
-const APIVersion = events.APIVersion
-
 //go:embed migrations/*.sql
 var files embed.FS
 
@@ -32,12 +29,9 @@ func Migrations() fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "outbox", Files: fxgroups.Sub(files)}
 }
 
-// Event is a recorded event, as subscribers receive it in the transaction that recorded it.
-type Event = events.Recorded
-
 // Subscriber receives events in the transaction that records them, for example to enqueue webhook deliveries.
 type Subscriber interface {
-	Enqueue(ctx context.Context, events []Event) error
+	Enqueue(ctx context.Context, events []events.Recorded) error
 }
 
 // Outbox records events.
@@ -118,7 +112,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 	var (
 		accounts = make([]uuid.UUID, 0, len(list))
 		rows     = make([][]any, 0, len(list))
-		written  = make([]Event, 0, len(list))
+		written  = make([]events.Recorded, 0, len(list))
 	)
 	size := 0
 	for _, e := range list {
@@ -132,7 +126,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 		}
 		size += len(tail)
 		rows = append(rows, []any{e.Account, id, e.Type, e.Record, head, tail, now, by.ID, by.ViaID()})
-		accounts, written = append(accounts, e.Account), append(written, Event{Account: e.Account, ID: id, Type: e.Type})
+		accounts, written = append(accounts, e.Account), append(written, events.Recorded{Account: e.Account, ID: id, Type: e.Type})
 	}
 	if err := o.db.QueueEach(ctx, postgres.EachRow{One: insertOne, Many: insert, Rows: rows}); err != nil {
 		return 0, err
@@ -161,7 +155,7 @@ func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte
 	b := jsonenc.UUID(append(r.event.Text[:0], `{"id":`...), id)
 	b = jsonenc.String(append(b, `,"type":`...), e.Type)
 	b = jsonenc.Time(append(b, `,"created_at":`...), now)
-	b = append(b, `,"api_version":"`+APIVersion+`","account_id":`...)
+	b = append(b, `,"api_version":"`+events.APIVersion+`","account_id":`...)
 	b = append(jsonenc.UUID(b, e.Account), `,"sequence":`...)
 	head = string(b)
 	b = append(append(append(b[:0], `,"actor":`...), actor...), `,"data":{"object":`...)

@@ -25,11 +25,11 @@ type dog struct {
 
 // ear is a subscriber that remembers events, or fails.
 type ear struct {
-	heard []outbox.Event
+	heard []events.Recorded
 	err   error
 }
 
-func (e *ear) Enqueue(_ context.Context, list []outbox.Event) error {
+func (e *ear) Enqueue(_ context.Context, list []events.Recorded) error {
 	e.heard = append(e.heard, list...)
 	return e.err
 }

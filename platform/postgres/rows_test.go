@@ -218,3 +218,13 @@ func TestTypesThatEncodeThemselvesDo(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAnOrderWithTwoDirectionsIsRefused(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("its pages would skip rows")
+		}
+	}()
+	new(postgres.Query).OrderBy(postgres.Order{By: "t.pinned", Type: "boolean", Desc: true}, postgres.Order{By: "t.id", Type: "uuid"})
+}

@@ -63,8 +63,12 @@ func (q *Query) WhereIf(asked bool, condition string, values ...any) *Query {
 	return q
 }
 
-// OrderBy sets the order; by default the newest records come first.
+// OrderBy sets the order; by default the newest records come first. It panics if the keys have different directions, because the pages
+// of such a list would skip rows.
 func (q *Query) OrderBy(keys ...Order) *Query {
+	if slices.ContainsFunc(keys, func(o Order) bool { return o.Desc != keys[0].Desc }) {
+		panic("the keys of an order have different directions")
+	}
 	q.order = keys
 	return q
 }
