@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
@@ -47,7 +48,7 @@ func actingFor(c caller.Caller, h http.Header, faults *schema.Faults) (*caller.S
 		name, err := url.PathUnescape(nameValues[0]) // unlike QueryUnescape, it does not decode +
 		name = text.Clean(name)
 		n := text.Len(name)
-		if err != nil || len(nameValues) > 1 || !text.Valid(name) || n < 1 || n > maxStaffName {
+		if err != nil || len(nameValues) > 1 || !visible(strings.ReplaceAll(nameValues[0], " ", "")) || !text.Valid(name) || n < 1 || n > maxStaffName {
 			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
 				"Ana%20Gon%C3%A7alves")
 		}

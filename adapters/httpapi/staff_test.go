@@ -25,6 +25,17 @@ func TestTheLogNamesWhomAKeyActsFor(t *testing.T) {
 	}
 }
 
+func TestNamesOfStaffArePercentEncoded(t *testing.T) {
+	t.Parallel()
+	s := serve(t, actsForStaff)
+	for name, isRight := range map[string]bool{"Zo%C3%AB": true, "Ana+Lee": true, "Ana Lee": true, "Zoë": false, "Zo\xeb": false, "Zoë%20Lee": false, "%FF": false} {
+		a := s.do("GET", s.path(""), "", "X-Staff-Id", "u-17", "X-Staff-Name", name)
+		if (a.status == 200) != isRight {
+			t.Errorf("%q: %d", name, a.status)
+		}
+	}
+}
+
 func TestFaultsOfStaffHeadersComeWithAllOthers(t *testing.T) {
 	t.Parallel()
 	s := serve(t, actsForStaff)

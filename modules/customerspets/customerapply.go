@@ -73,7 +73,11 @@ func notNull[T any](f patch.Field[T], to **T, name string, faults *apperr.FieldE
 // check notes what does not fit together, as far as the change has to do with it.
 func (d CustomerDetails) check(to *Customer, faults *apperr.FieldErrors) {
 	if to.FirstName == nil && to.LastName == nil {
-		faults.AddWith("last_name", "first_name", "required", "a customer has a first name or a last name")
+		cleared, other := "first_name", "last_name"
+		if d.LastName.Set && !d.FirstName.Set {
+			cleared, other = other, cleared
+		}
+		faults.AddWith(other, cleared, "required", "a customer has a first name or a last name")
 	}
 	d.checkPhones(faults)
 	if to.Email != nil || !to.Login.Enabled && (!d.Password.Set || d.Password.Null) {

@@ -141,6 +141,11 @@ func TestACustomerKeepsAName(t *testing.T) {
 	if _, err := w.change(w.ctx, c.ID, `{"first_name": null, "last_name": "Lee"}`); err != nil {
 		t.Error(err)
 	}
+	_, err = w.change(w.ctx, c.ID, `{"last_name": null}`)
+	wantFaults(t, err, "last_name")
+	w.standard(configlists.CustomerForm, `{"key": "last_name", "required": true}`)
+	_, err = w.change(w.ctx, c.ID, `{"last_name": null}`)
+	wantFaults(t, err, "last_name") // once
 }
 
 func TestExternalIDsAreUniqueInTheAccount(t *testing.T) {

@@ -347,6 +347,11 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 		_, err := w.updatePet(self, p, body)
 		wantKind(t, err, apperr.Forbidden, "forbidden")
 	}
+	wrong := `{"custom_fields": {"open": 1}, "vet": {"phone": "x"}, "birth_date": "2999-01-01"}`
+	_, err = w.updatePet(self, p, wrong)
+	wantFaults(t, err, "custom_fields.open", "vet.phone", "birth_date")
+	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", `+wrong[1:])
+	wantFaults(t, err, "custom_fields.open", "vet.phone", "birth_date")
 	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "alert": "x", "tags": []}`)
 	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "alert, tags") {
 		t.Errorf("the refusal says %q", e.Detail)

@@ -36,11 +36,11 @@ type formRecord[R any] interface {
 }
 
 // required returns a fault for each required field that a change leaves without a value. A new record needs all of them. A changed record
-// needs those that the change clears and those that it starts to need; it can go on without a value that it did not have before. A custom
-// field that is among the known faults gets no second one.
+// needs those that the change clears and those that it starts to need; it can go on without a value that it did not have before. A field
+// that is among the known faults gets no second one.
 func required[R any, P formRecord[R]](fields fieldSet[R], needed requirements, given presence, before, after P,
 	known apperr.FieldErrors) apperr.FieldErrors {
-	faults := requiredStandard(fields, needed.standard, given, before, after)
+	faults := requiredStandard(fields, needed.standard, given, before, after, known)
 	if len(needed.custom) == 0 {
 		return faults
 	}
@@ -49,17 +49,21 @@ func required[R any, P formRecord[R]](fields fieldSet[R], needed requirements, g
 
 // requiredStandard does not count the default of a new record, as status has one, as a value.
 func requiredStandard[R any, P formRecord[R]](fields fieldSet[R], keys []string, given presence,
-	before, after P) (faults apperr.FieldErrors) {
+	before, after P, known apperr.FieldErrors) (faults apperr.FieldErrors) {
 	for _, key := range keys {
 		isNull, isGiven := given.isNull[key]
 		hasValue := fields.hasValue(after, key)
 		switch {
-		case !after.needs(key), hasValue && isGiven && !isNull:
+		case isFaulty(known, key), !after.needs(key), hasValue && isGiven && !isNull:
 		case given.isNew, !hasValue && !before.needs(key), isGiven && fields.hasValue(before, key):
 			faults.Add(key, "required", "is required")
 		}
 	}
 	return faults
+}
+
+func isFaulty(known apperr.FieldErrors, field string) bool {
+	return slices.ContainsFunc(known, func(f apperr.FieldError) bool { return f.Field == field })
 }
 
 func requiredCustom(keys []string, given presence, before, after map[string]any, known apperr.FieldErrors) (faults apperr.FieldErrors) {
@@ -68,8 +72,7 @@ func requiredCustom(keys []string, given presence, before, after map[string]any,
 		_, isGiven := given.custom.Value[key]
 		_, had := before[key]
 		_, has := after[key]
-		isKnown := slices.ContainsFunc(known, func(f apperr.FieldError) bool { return f.Field == field })
-		if !has && !isKnown && (given.isNew || had && (isGiven || given.custom.Null)) {
+		if !has && !isFaulty(known, field) && (given.isNew || had && (isGiven || given.custom.Null)) {
 			faults.Add(field, "required", "is required")
 		}
 	}

@@ -84,7 +84,10 @@ func (f Form) visible(values map[string]any) map[string]any {
 func (f Form) hideUnseen(faults apperr.FieldErrors, given presence) apperr.FieldErrors {
 	all := len(faults)
 	faults = slices.DeleteFunc(faults, func(fault apperr.FieldError) bool {
-		key, _, _ := strings.Cut(fault.Field, "[")
+		key := fault.Field
+		if end := strings.IndexAny(key, ".["); end >= 0 {
+			key = key[:end]
+		}
 		_, isGiven := given.isNull[key]
 		return fault.Code != "required" && !isGiven && !slices.Contains(alwaysShown, key) && !f.shows(key)
 	})

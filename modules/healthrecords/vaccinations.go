@@ -44,6 +44,7 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		var kind VaccinationType
 		if len(types) == 0 {
 			errs.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")
+			kind.DefaultValidityMonths = new(defaultValidityMonths) // so that this is the only fault
 		} else {
 			kind = types[0]
 			kind.checkSpecies("vaccination_type_id", of.Species, &errs)

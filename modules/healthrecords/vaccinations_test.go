@@ -72,7 +72,11 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		})
 		wantFaults(t, err, c.want...)
 	}
-	_, err := w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID})
+	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
+		VaccinationTypeID: gone.ID, VaccinationDetails: details{AdministeredOn: new(day(t, "2026-04-30"))},
+	})
+	wantFaults(t, err, "vaccination_type_id unknown") // not also that the type does not say how long it lasts
+	_, err = w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID})
 	testkit.WantKind(t, err, apperr.NotFound)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted)
 	if all := w.list(healthrecords.VaccinationFilter{}, 10); len(all) != 0 {
