@@ -1,11 +1,38 @@
 package jsonl
 
-import "context"
+import (
+	"context"
+	"fmt"
+
+	"github.com/petcare/petcare/platform/postgres"
+)
 
 // analyzeFrom is the number of new records from which the statistics of a module's tables are updated.
 const analyzeFrom = 1000
 
-// analyze updates the statistics of the tables that a large import has filled. Autovacuum would do so within minutes. Until then,
+// grown lists the tables to which the transaction has added more rows than the database believes that they have.
+const grown = `
+select c.oid from pg_stat_xact_user_tables x join pg_class c on c.oid = x.relid
+where c.relpersistence = 'p' and not c.relispartition and x.n_tup_ins > greatest(c.reltuples, $1)`
+
+// analyzeGrown updates the statistics of tables before other types refer to their rows. After an import that was rolled back, a large
+// file holds next to nothing, so the database would assume few rows in it: it would look for each row among all of the account.
+func (r *run) analyzeGrown(ctx context.Context) error {
+	before := len(r.analyzed)
+	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
+		r.analyzed = append(r.analyzed, 0)
+		return row.Scan(&r.analyzed[len(r.analyzed)-1])
+	}, grown, analyzeFrom)
+	if err != nil {
+		return fmt.Errorf("look which tables have grown: %w", err)
+	}
+	if len(r.analyzed) == before {
+		return nil
+	}
+	return r.db.Analyze(ctx, "c.oid = any($1)", r.analyzed[before:])
+}
+
+// analyze updates the statistics of the other tables that a large import has filled. Autovacuum would do so within minutes. Until then,
 // plans would ignore the account's rows, and read all of them to find a single one. The import has already been committed, so errors
 // do not matter.
 func (r *run) analyze(ctx context.Context) {
@@ -22,5 +49,6 @@ func (r *run) analyze(ctx context.Context) {
 	if len(schemas) == 0 {
 		return
 	}
-	_ = r.db.Analyze(ctx, "(n.nspname = any($1) or n.nspname = 'outbox') and not c.relispartition", schemas) // autovacuum will do it
+	// If it fails, autovacuum will do it.
+	_ = r.db.Analyze(ctx, "(n.nspname = any($1) or n.nspname = 'outbox') and not c.relispartition and c.oid <> all($2)", schemas, r.analyzed)
 }

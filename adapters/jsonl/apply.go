@@ -31,6 +31,9 @@ func (r *run) applyAll(ctx context.Context) error {
 		if err := r.applyKind(ctx, k); err != nil {
 			return err
 		}
+		if err := r.analyzeGrown(ctx); err != nil {
+			return err
+		}
 	}
 	r.meter.advance(0, r.faults.count(), true)
 	if r.faults.any() {
