@@ -149,6 +149,9 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 			t.Errorf("%d: no %s in %s", status, want, errs)
 		}
 	}
+	if status, out, errs := tenant.Import("--csv", file, "--as", "pet"); status != 0 || !strings.Contains(out, "custom_fields.KEY: what cells hold, if not text: number, ") {
+		t.Errorf("the map that is printed does not say how custom fields are set: %d %s%s", status, out, errs)
+	}
 }
 
 func TestTypesOfATableAreThoseOfItsMap(t *testing.T) {

@@ -29,7 +29,7 @@ func importFaults() map[string][]faultyLine {
 			{`"name":"A","serviceType":"grooming","capacity":3,` + value, []string{"capacity: goes with the serviceType classes only"}},
 			{`"name":"A","serviceType":"classes","sessions":[{"starts_at":"9999-12-31T23:00:00Z","ends_at":"9999-12-31T23:59:59-10:00"}],` + value, []string{"sessions[0].ends_at: is outside of the years 1 to 9999 in UTC"}},
 			{`"name":"A","serviceType":"classes","sessions":[{"starts_at":"2027-03-06T10:00:00Z","ends_at":"2027-03-06T10:00:00Z"}],` + value, []string{"sessions[0].ends_at: is not after starts_at"}},
-			{`"name":"A","value_data":{"pricing_model":"flat","base_price":{"amount":-1,"currency":"GBP"},"rows":[{"price":{"amount":1,"currency":"EUR"},"when":{"units":{"from":3,"to":2}}}]}`, []string{"value_data.base_price.amount: is 0 or more", "value_data.rows[0].price.currency: is not the currency of base_price", "value_data.rows[0].when.units.to: is less than from"}},
+			{`"name":"A","value_data":{"pricing_model":"flat","base_price":{"amount":-1,"currency":"GBP"},"rows":[{"price":{"amount":1,"currency":"EUR"},"when":{"units":{"from":3,"to":2}}}]}`, []string{"value_data.base_price.amount: is less than 0", "value_data.rows[0].price.currency: is not the currency of base_price", "value_data.rows[0].when.units.to: is less than from"}},
 		},
 		"rate": {
 			{`"name":"R",` + value, []string{"serviceType: is required"}},
@@ -46,7 +46,7 @@ func importFaults() map[string][]faultyLine {
 		"retail_product": {
 			{`"name":"P"`, []string{"price: is required"}},
 			{`"name":"P","price":{"amount":-1,"currency":"GBP"},"sku":"S-1","categories":["RC-1","RC-1"]`, []string{"categories: holds a value twice"}},
-			{`"name":"P","price":{"amount":-1,"currency":"GBP"},"sku":"S-1"`, []string{"sku: is the SKU of another product", "price.amount: is 0 or more"}},
+			{`"name":"P","price":{"amount":-1,"currency":"GBP"},"sku":"S-1"`, []string{"sku: is the SKU of another product", "price.amount: is less than 0"}},
 			{`"name":"P","price":{"amount":1,"currency":"GBP"},"categories":["RC-9"],"taxes":["T-9"]`, []string{`categories[0]: there is no retail_category "RC-9"`, `taxes[0]: there is no tax "T-9"`}},
 			{`"name":"P","price":{"amount":1,"currency":"GBP"},"stock_quantity":1000000001,"barcode":7`, []string{`barcode: is not text: put it in quotes, such as "2000000000275"`, "stock_quantity: is more than 1000000000"}},
 		},

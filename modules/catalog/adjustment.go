@@ -43,6 +43,6 @@ func (v AdjustmentValue) check(field string, f *apperr.FieldErrors) {
 	one("percent", v.Kind == "percent", v.Percent != nil)
 	one("amount", v.Kind == "amount", v.Amount != nil)
 	if v.Amount != nil && v.Amount.Amount < 0 {
-		f.Add(field+".amount.amount", "minimum", "is 0 or more")
+		f.Add(field+".amount.amount", "minimum", "is less than 0")
 	}
 }

@@ -35,7 +35,7 @@ func (v ValueData) check(field string, f *apperr.FieldErrors) {
 
 func checkPrice(field string, price money.Money, f *apperr.FieldErrors) {
 	if price.Amount < 0 {
-		f.Add(field+".amount", "minimum", "is 0 or more")
+		f.Add(field+".amount", "minimum", "is less than 0")
 	}
 }
 

@@ -140,7 +140,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
 	line, before := &r.Line, *to
 	if r.Exists && before.CustomerID != owner {
-		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner")
+		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner: transfer the pet first")
 		owner = before.CustomerID
 	}
 	*to = newPet(to.Meta, owner)

@@ -34,6 +34,7 @@ func New(base, version string) *huma.OpenAPI {
 				"staff it acts: `X-Staff-Id` (1 to 100 visible ASCII characters) and `X-Staff-Name` (up to 120 characters, percent-encoded " +
 				"UTF-8), which authors of notes and actors of events then name. Without that ability the two headers are a 403. " +
 				"Text is stored without the white space around it; empty text is null, and a 422 where null is not allowed. " +
+				"Whole numbers are written as digits: 3, not 3.0. " +
 				"Every answer that is not a success is a problem (RFC 9457) with a stable `code`. Every answer carries `X-Request-Id`, that of " +
 				"the request if it is 1 to 128 visible ASCII characters, and, unless the rate limit is off, `RateLimit-Limit`, " +
 				"`RateLimit-Remaining` and `RateLimit-Reset`; 429 and 503 say in `Retry-After` when another try makes sense.",

@@ -62,6 +62,7 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	for _, name := range types {
 		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
 		var open []string
+		hasCustom := false
 		for _, k := range keys[name] {
 			var columns []string
 			for i, column := range t.header {
@@ -77,12 +78,18 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 				fmt.Fprintf(&b, "      %s: %s\n", k.Path, columns[0])
 			case k.Required:
 				fmt.Fprintf(&b, "      %s: # required: a column\n", k.Path)
+			case k.Type == "values":
+				hasCustom = true
+				open = append(open, k.Path+".KEY")
 			default:
 				open = append(open, k.Path)
 			}
 		}
 		fmt.Fprintf(&b, "    # also: %s\n", strings.Join(open, ", "))
 		fmt.Fprintf(&b, "    # fixed: {key: value for every row}\n    # values: {key: {what a cell says: what it means}}\n")
+		if hasCustom {
+			fmt.Fprintf(&b, "    # kinds: {custom_fields.KEY: what cells hold, if not text: %s}\n", strings.Join(kinds[1:], ", "))
+		}
 	}
 	var rest []string
 	for i, column := range t.header {
