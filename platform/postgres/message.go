@@ -23,37 +23,37 @@ func send(ctx context.Context, c *pgx.Conn, list []statement) *message {
 	for _, s := range list {
 		batch.Queue(s.sql, s.args...)
 	}
-	c.PgConn().Frontend().Send(roomOf(c))
+	c.PgConn().Frontend().Send(writeBufferOf(c))
 	return &message{ctx, c, list, batch, c.SendBatch(ctx, batch)}
 }
 
-// room is memory in which a connection assembles its messages. pgx frees its own after each message of more than 1 KB and lets it grow
-// again, which was an eighth of what a small write allocates.
-type room []byte
+// writeBuffer is memory in which a connection assembles its messages. pgx frees its own after each message of more than 1 KB and lets it
+// grow again, which was an eighth of what a small write allocates.
+type writeBuffer []byte
 
 const (
-	roomSize = 32 << 10
-	roomKey  = "petcare room"
+	writeBufferSize = 32 << 10
+	writeBufferKey  = "petcare write buffer"
 )
 
-func roomOf(c *pgx.Conn) *room {
+func writeBufferOf(c *pgx.Conn) *writeBuffer {
 	data := c.PgConn().CustomData()
-	r, ok := data[roomKey].(*room)
+	b, ok := data[writeBufferKey].(*writeBuffer)
 	if !ok {
-		r = new(room(make([]byte, 0, roomSize)))
-		data[roomKey] = r
+		b = new(writeBuffer(make([]byte, 0, writeBufferSize)))
+		data[writeBufferKey] = b
 	}
-	return r
+	return b
 }
 
 // Frontend implements pgproto3.FrontendMessage.
-func (*room) Frontend() {}
+func (*writeBuffer) Frontend() {}
 
 // Decode implements pgproto3.Message.
-func (*room) Decode([]byte) error { return nil }
+func (*writeBuffer) Decode([]byte) error { return nil }
 
 // Encode implements pgproto3.Message: it adds nothing to what is to be sent and moves it here.
-func (r *room) Encode(to []byte) ([]byte, error) { return append((*r)[:0], to...), nil }
+func (b *writeBuffer) Encode(to []byte) ([]byte, error) { return append((*b)[:0], to...), nil }
 
 // sendTogether sends statements in one message and returns how many rows the last one has changed.
 func (d *DB) sendTogether(ctx context.Context, c *pgx.Conn, list []statement) (n int64, err error) {

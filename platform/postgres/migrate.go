@@ -42,7 +42,7 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	case d.pooled:
 		return 0, ErrPooled
 	}
-	if err := d.lowers(ctx); err != nil {
+	if err := d.checkCollation(ctx); err != nil {
 		return 0, err
 	}
 	applied, err := provider.Up(ctx)
@@ -61,9 +61,9 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
 
-// lowers fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mail addresses would not
+// checkCollation fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mail addresses would not
 // be found in other case. A database that has migrations already is not refused.
-func (d *DB) lowers(ctx context.Context) error {
+func (d *DB) checkCollation(ctx context.Context) error {
 	var fits bool
 	if err := d.Row(ctx, `select lower('I') = 'i' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {
 		return fmt.Errorf("look at the collation: %w", err)
@@ -149,33 +149,33 @@ func (d *DB) newProvider(files fs.FS) (*goose.Provider, error) {
 		return nil, fmt.Errorf("prepare the migration lock: %w", err)
 	}
 	return goose.NewProvider(goose.DialectPostgres, d.sql, files,
-		goose.WithSessionLocker(briefly{locker, cmp.Or(d.lockTimeout, "0")}),
+		goose.WithSessionLocker(lockTimeoutLocker{locker, cmp.Or(d.lockTimeout, "0")}),
 		goose.WithAllowOutofOrder(true), // a module may be added later with older files
 		goose.WithDisableGlobalRegistry(true),
 	)
 }
 
-// briefly limits how long migrations wait for the locks of other transactions. Everybody who needs the same table waits behind a
+// lockTimeoutLocker limits how long migrations wait for the locks of other transactions. Everybody who needs the same table waits behind a
 // migration that waits, so it may not outlast the lock timeout of requests.
-type briefly struct {
+type lockTimeoutLocker struct {
 	lock.SessionLocker
 	before string // the lock timeout of the session otherwise
 }
 
 const migrationLockTimeout = "500ms"
 
-func (b briefly) SessionLock(ctx context.Context, conn *sql.Conn) error {
-	if err := b.SessionLocker.SessionLock(ctx, conn); err != nil {
+func (l lockTimeoutLocker) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	if err := l.SessionLocker.SessionLock(ctx, conn); err != nil {
 		return err
 	}
 	if err := setLockTimeout(ctx, conn, migrationLockTimeout); err != nil {
-		return errors.Join(err, b.SessionLocker.SessionUnlock(context.WithoutCancel(ctx), conn))
+		return errors.Join(err, l.SessionLocker.SessionUnlock(context.WithoutCancel(ctx), conn))
 	}
 	return nil
 }
 
-func (b briefly) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
-	return errors.Join(setLockTimeout(ctx, conn, b.before), b.SessionLocker.SessionUnlock(ctx, conn))
+func (l lockTimeoutLocker) SessionUnlock(ctx context.Context, conn *sql.Conn) error {
+	return errors.Join(setLockTimeout(ctx, conn, l.before), l.SessionLocker.SessionUnlock(ctx, conn))
 }
 
 func setLockTimeout(ctx context.Context, conn *sql.Conn, timeout string) error {

@@ -14,8 +14,8 @@ import (
 // (account_id, id) and an index on (account_id, updated_at, id). With an index on updated_at in the main table, every update would
 // write all indexes of the row. Without it, an update of columns without an index stays in its page (a HOT update).
 //
-// A record without a row there has not changed since its creation, whose time is in its id to within slack: see UpdatedSince.
-const slack = 30 * time.Second
+// A record without a row there has not changed since its creation, whose time is in its id to within clockSkew: see UpdatedSince.
+const clockSkew = 30 * time.Second
 
 // noteTimes stores the update times of written records, but not of new ones whose id contains it.
 func (t *Relation) noteTimes(ctx context.Context, records []reflect.Value, areNew bool) error {
@@ -36,17 +36,17 @@ func (t *Relation) noteTimes(ctx context.Context, records []reflect.Value, areNe
 	})
 }
 
-// toldByID reports whether a record's last update is within slack of the time in its id, a UUIDv7.
+// toldByID reports whether a record's last update is within clockSkew of the time in its id, a UUIDv7.
 func toldByID(m *record.Meta) bool {
 	if m.ID.Version() != 7 {
 		return false
 	}
 	made := time.Unix(m.ID.Time().UnixTime())
-	return m.UpdatedAt.Sub(made).Abs() < slack
+	return m.UpdatedAt.Sub(made).Abs() < clockSkew
 }
 
-// few is the number of records that are cheap to sort.
-const few = 5000
+// maxSorted is the number of records that are cheap to sort.
+const maxSorted = 5000
 
 // updatedSince limits a list to records updated at an instant or later. If these are few, it reads them first, because they may be
 // anywhere in the order of the list. If they are many, a scan in the order of the list finds them soon.
@@ -57,15 +57,15 @@ func (t *Relation) updatedSince(ctx context.Context, q *Query) error {
 		return nil
 	}
 	var n int
-	made := ids.First(since.Add(-slack))
+	made := ids.First(since.Add(-clockSkew))
 	err := t.db.Row(ctx, `select
 			(select count(*) from (select from `+t.options.Changes+` where account_id = $1 and updated_at >= $2 limit $3) as changed) +
 			(select count(*) from (select from `+t.options.Name+` where account_id = $1 and id >= $4 limit $3) as made)`,
-		q.args[0], since, few+1, made).Scan(&n)
+		q.args[0], since, maxSorted+1, made).Scan(&n)
 	if err != nil {
 		return fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
 	}
-	if n > few {
+	if n > maxSorted {
 		q.Where("t.updated_at >= ?", since)
 		return nil
 	}
