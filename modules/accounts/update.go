@@ -17,7 +17,7 @@ import (
 // AccountPatch is a merge patch of an account: what the staff of a location decide.
 type AccountPatch struct {
 	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"120" example:"Willow & Whisker Camden"`
-	Phone   patch.Field[string] `json:"phone,omitzero" maxLength:"20" example:"+442079460100"`
+	Phone   patch.Field[string] `json:"phone,omitzero" maxLength:"20" doc:"E.164; national forms are refused" example:"+442079460100"`
 	Email   patch.Field[string] `json:"email,omitzero" format:"email" maxLength:"254" example:"hello@example.com"`
 	Website patch.Field[string] `json:"website,omitzero" maxLength:"2048" example:"https://example.com"`
 
