@@ -32,6 +32,9 @@ const (
 	notHTTP         failure = "the answer is not valid HTTP"
 )
 
+// closedIdle is the text of the only error of net/http for a connection that ends before the request is sent; it has no name.
+const closedIdle = "http: server closed idle connection"
+
 // explain returns the reason for an error. It asks ctx whether it has ended, because the network code wraps that in many different
 // errors. The dialer's timeout may expire just before. onTimeout is the reason if the time was exceeded.
 func explain(ctx context.Context, err error, onTimeout failure) failure {
@@ -64,7 +67,7 @@ func explainNetwork(err error) failure {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return hostUnreachable
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
-		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), err.Error() == closedIdle:
 		return connClosed
 	default:
 		return notHTTP

@@ -2,12 +2,14 @@ package sender
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -83,6 +85,43 @@ func answerWith(status int, body string) http.HandlerFunc {
 // rawServer sends these bytes on every connection. If hold is true, it keeps the connection open afterwards.
 func rawServer(t *testing.T, answer string, hold bool) string {
 	t.Helper()
+	return listen(t, func(conn net.Conn) {
+		reader := bufio.NewReader(conn)
+		if _, err := http.ReadRequest(reader); err != nil {
+			return
+		}
+		_, _ = io.WriteString(conn, answer)
+		if hold {
+			_, _ = io.Copy(io.Discard, reader)
+		}
+	})
+}
+
+// closingServer answers one request on every connection and then closes it, if waits is true when the next request begins. It counts
+// the answers.
+func closingServer(t *testing.T, waits bool) (url string, answered *atomic.Int64) {
+	t.Helper()
+	answered = new(atomic.Int64)
+	return listen(t, func(conn net.Conn) {
+		reader := bufio.NewReader(conn)
+		req, err := http.ReadRequest(reader)
+		if err != nil {
+			return
+		}
+		if body, err := io.ReadAll(req.Body); err != nil || !bytes.Equal(body, request("").Body) {
+			t.Errorf("%q, %v", body, err)
+		}
+		answered.Add(1)
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		if waits {
+			_, _ = reader.Peek(1)
+		}
+	}), answered
+}
+
+// listen accepts connections and closes each when serve returns.
+func listen(t *testing.T, serve func(net.Conn)) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -100,14 +139,7 @@ func rawServer(t *testing.T, answer string, hold bool) string {
 			}
 			open.Go(func() {
 				defer conn.Close()
-				reader := bufio.NewReader(conn)
-				if _, err := http.ReadRequest(reader); err != nil {
-					return
-				}
-				_, _ = io.WriteString(conn, answer)
-				if hold {
-					_, _ = io.Copy(io.Discard, reader)
-				}
+				serve(conn)
 			})
 		}
 	})
@@ -169,3 +201,7 @@ func (endless) Read(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

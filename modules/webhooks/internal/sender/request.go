@@ -32,6 +32,7 @@ func (s *Sender) build(ctx context.Context, r Request, at time.Time) (*http.Requ
 	standard := webhookverify.SignStandard(r.Secret, r.EventID, at, r.Body)
 
 	h := req.Header
+	h["Idempotency-Key"] = nil // not sent; it lets the transport send the POST again if the receiver has just closed the idle connection
 	h.Set("Content-Type", "application/json")
 	h.Set("User-Agent", userAgent)
 	h.Set(webhookverify.HeaderEvent, r.EventType)

@@ -16,8 +16,8 @@ const (
 
 	maxIdleInAll      = 256
 	maxResponseHeader = 32 << 10
-	// Receivers close idle connections after 5 s or more. The sender closes them earlier, because a POST on a connection that the
-	// receiver is closing fails, which would delay the delivery by a backoff.
+	// Many receivers close idle connections after 5 s or more. The sender closes them earlier, because a request on a connection that the
+	// receiver is closing has to be sent again.
 	idleFor = 4 * time.Second
 )
 
@@ -90,8 +90,8 @@ func (s *Sender) Close() {
 	s.transport.CloseIdleConnections()
 }
 
-// Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request and does not follow
-// redirects.
+// Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request, and again only if the receiver
+// has closed a reused connection without an answer. It does not follow redirects.
 func (s *Sender) Send(ctx context.Context, r Request) Result {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"strings"
 	"testing"
 	"time"
@@ -168,6 +170,52 @@ func TestConnectionsAreReusedAfterShortAnswers(t *testing.T) {
 		}
 		if n := r.connections(); n != 1 {
 			t.Errorf("%s: %d connections", name, n)
+		}
+	}
+}
+
+// Such a receiver does not keep connections and does not say so, or it stops while the next request is on its way.
+func TestRequestOnAConnectionThatTheReceiverClosesIsSentOnANewOne(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		waits bool
+		sent  int
+	}{"when it has answered": {false, 300}, "when the next request begins": {true, 10}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url, answered := closingServer(t, c.waits)
+			s := openSender(t, Options{})
+			for n := range c.sent {
+				if got := s.Send(t.Context(), request(url)); got.Outcome != delivered || got.Error != "" {
+					t.Fatalf("delivery %d: %+v", n, got)
+				}
+			}
+			if n := answered.Load(); n != int64(c.sent) {
+				t.Errorf("%d requests were answered", n)
+			}
+		})
+	}
+}
+
+func TestNewConnectionThatEndsBeforeTheRequestIsSentIsAFailure(t *testing.T) {
+	t.Parallel()
+	ended := make(chan struct{})
+	url := listen(t, func(conn net.Conn) {
+		_ = conn.(*net.TCPConn).CloseWrite()
+		_, _ = io.Copy(io.Discard, conn) // until the sender has noticed
+		ended <- struct{}{}
+	})
+	s := openSender(t, Options{Wrap: func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(r *http.Request) (*http.Response, error) {
+			return next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+				GotConn: func(httptrace.GotConnInfo) { <-ended },
+			})))
+		})
+	}})
+	for range 20 {
+		got := s.Send(t.Context(), request(url))
+		if got.Outcome != retryable || got.Error != "the connection was closed before the answer was complete" {
+			t.Errorf("%+v", got)
 		}
 	}
 }
