@@ -19,6 +19,9 @@ type Store interface {
 	List(ctx context.Context, of Scope, page paging.Request) (paging.Page[Webhook], error)
 	Get(ctx context.Context, of Scope, id uuid.UUID) (Webhook, error)
 	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, Secrets, error)
+	// QueueMissed creates the deliveries that a locked webhook still lacks of events that are committed by now, and leaves those of all
+	// other events to the settings that Update stores next. It reports whether it created all.
+	QueueMissed(ctx context.Context, webhook uuid.UUID, accounts []uuid.UUID) (all bool, err error)
 	Update(ctx context.Context, w Webhook, s Secrets) error
 	Delete(ctx context.Context, w Webhook, at time.Time) error
 	// EachSecret calls see with the sealed secrets of every webhook that sign: the current one, and the one before for a while.

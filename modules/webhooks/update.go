@@ -12,11 +12,12 @@ import (
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/tx"
 )
 
 // Update applies a merge patch, and returns the secret if it has changed. Pausing cancels open deliveries; removing accounts or event
-// types cancels those for them. It fails with apperr.Invalid, apperr.NotFound and apperr.VersionMismatch, and with apperr.Unavailable
-// for a webhook that is activated while many deliveries from before are still being cancelled.
+// types cancels those for them. A change counts for events that are committed afterwards. It fails with apperr.Invalid, apperr.NotFound and
+// apperr.VersionMismatch, and with apperr.Unavailable if the deliveries from before are too many to be cancelled or queued at once.
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
@@ -47,20 +48,45 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 
 func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *Webhook) error {
 	w.Version, w.UpdatedAt = before.Version+1, s.clock.Now()
+	switched := before.Active != w.Active
+	others := !slices.Equal(before.AccountIDs.Get(), w.AccountIDs.Get()) || !slices.Equal(before.EventTypes.Get(), w.EventTypes.Get())
+	if w.Active && (switched || others) {
+		if err := s.settle(ctx, before); err != nil {
+			return err
+		}
+	}
 	if err := s.store.Update(ctx, *w, sealed); err != nil {
 		return err
 	}
-	if before.Active != w.Active {
+	if switched {
 		all, err := s.store.Cancel(ctx, w.ID)
 		if err == nil && w.Active && !all { // otherwise it would get what was to be cancelled when it was paused
 			err = apperr.NewUnavailable(time.Second)
 		}
 		return err
 	}
-	if !slices.Equal(before.AccountIDs.Get(), w.AccountIDs.Get()) || !slices.Equal(before.EventTypes.Get(), w.EventTypes.Get()) {
+	if others {
 		return s.store.CancelUnwanted(ctx, w.ID)
 	}
 	return nil
+}
+
+// settle applies the settings before a change to what is committed by now: the changed ones are for later events. It cancels deliveries
+// that were enqueued before an earlier change, because the changed settings may want them.
+func (s *Service) settle(ctx context.Context, before Webhook) error {
+	accounts, err := s.owners.Accounts(ctx, before.OrganizationID)
+	if err != nil {
+		return err
+	}
+	all, err := s.store.QueueMissed(ctx, before.ID, accounts)
+	if err != nil {
+		return err
+	}
+	if !all { // the worker goes on
+		return apperr.NewUnavailable(time.Second)
+	}
+	tx.AfterCommit(ctx, s.wakeUp.Signal)
+	return s.store.CancelUnwanted(ctx, before.ID)
 }
 
 func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error {

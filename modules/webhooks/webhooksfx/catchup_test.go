@@ -13,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/owners"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
@@ -212,8 +213,15 @@ func TestLongImportUnderWayReachesANewSubscription(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	narrow := webhooks.WebhookPatch{EventTypes: patch.Of([]string{"pet.created"})}
+	if _, err := h.service.Update(b.key, w.ID, narrow, patch.Precondition{}); !apperr.Is(err, apperr.Unavailable) {
+		t.Errorf("it is changed before all that it has missed is queued: %v", err)
+	}
 	h.catchUp()
 	h.catchUp()
+	if _, err := h.service.Update(b.key, w.ID, narrow, patch.Precondition{}); err != nil {
+		t.Error(err)
+	}
 	if n := h.Count("select count(distinct event_id) from webhooks.deliveries where webhook_id = $1", w.ID); n != more+1 {
 		t.Errorf("%d of %d events are queued", n, more+1)
 	}

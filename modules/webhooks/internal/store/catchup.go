@@ -21,22 +21,15 @@ select id, organization_id, version from webhooks.webhooks where subscribed is n
 const lockLate = `
 select id from webhooks.webhooks where id = $1 and version = $2 and (subscribed is not null or awaited is not null) for update skip locked`
 
-// catchUp creates the deliveries of events whose transactions had begun before a webhook subscribed to them and have ended since. The first
-// time, it looks at all events since the subscription and notes which transactions with lower ids than its own have not ended. Later, it
-// only looks at those of them that have.
-const catchUp = `
+// missed creates the deliveries of events whose transactions had begun before a webhook subscribed to them and have ended since. The first
+// time, it looks at all events since the subscription; later, at those of the awaited transactions that have ended.
+const missed = `
 with now as materialized (select pg_current_snapshot() as snapshot),
 w as materialized (select * from webhooks.webhooks where id = $1),
 ended as materialized (
 	select array(
 		select x from (select unnest(awaited) as x from w union select pg_snapshot_xip(subscribed) from w) as before
 		where pg_visible_in_snapshot(x, (select snapshot from now))) as ids
-),
-running as materialized (
-	select x from pg_snapshot_xip((select snapshot from now)) as x
-	union all
-	select n::text::xid8 from generate_series(pg_snapshot_xmax((select snapshot from now))::text::bigint,
-		pg_current_xact_id()::text::bigint - 1) as n
 ),
 made as (
 	insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
@@ -50,11 +43,27 @@ made as (
 		select d.id from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id limit 1) is null
 	order by e.sequence limit $4
 	returning id
+)`
+
+// catchUp notes which transactions with lower ids than its own have not ended, to look only at those of them later that have.
+const catchUp = missed + `,
+running as materialized (
+	select x from pg_snapshot_xip((select snapshot from now)) as x
+	union all
+	select n::text::xid8 from generate_series(pg_snapshot_xmax((select snapshot from now))::text::bigint,
+		pg_current_xact_id()::text::bigint - 1) as n
 ),
 noted as (
 	update webhooks.webhooks set subscribed = null, awaited = nullif(array(
 		select x from running where subscribed is not null or x = any(awaited)), '{}')
 	where id = $1 and (select count(*) from made) < $4
+)
+select count(*) from made`
+
+// queueMissed begins a subscription anew: what has not ended by now is for the settings that the webhook gets.
+const queueMissed = missed + `,
+noted as (
+	update webhooks.webhooks set subscribed = (select snapshot from now), awaited = null where id = $1
 )
 select count(*) from made`
 
@@ -90,4 +99,14 @@ func (s *Store) CatchUp(ctx context.Context, w Late, accounts []uuid.UUID) (made
 		return 0, fmt.Errorf("queue the events that a webhook has missed: %w", err)
 	}
 	return made, nil
+}
+
+// QueueMissed implements webhooks.Store.
+func (s *Store) QueueMissed(ctx context.Context, webhook uuid.UUID, accounts []uuid.UUID) (all bool, err error) {
+	var made int
+	err = s.db.Row(ctx, queueMissed, postgres.Unprepared, webhook, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
+	if err != nil {
+		return false, fmt.Errorf("queue the events that a webhook has missed before it is changed: %w", err)
+	}
+	return made < catchUpBatch, nil
 }

@@ -124,12 +124,12 @@ func (s *Store) one(ctx context.Context, of webhooks.Scope, id uuid.UUID, lock s
 	return w, sec, nil
 }
 
-// Update stores a changed webhook.
+// Update stores a changed webhook. A paused one has missed nothing.
 func (s *Store) Update(ctx context.Context, w webhooks.Webhook, sec webhooks.Secrets) error {
 	_, err := s.db.Exec(ctx, `
 		update webhooks.webhooks set url = $2, event_types = $3, account_ids = $4, description = $5, active = $6, secret_hint = $7,
 			secret = $8, previous_secret = $9, previous_until = $10, updated_at = $11, version = $12,
-			subscribed = coalesce(subscribed, pg_current_snapshot())
+			subscribed = case when $6 then subscribed end, awaited = case when $6 then awaited end
 		where id = $1`,
 		w.ID, w.URL, w.EventTypes, w.AccountIDs, w.Description, w.Active, w.SecretHint,
 		sec.Current, sec.Previous, sec.PreviousUntil, w.UpdatedAt, w.Version)
