@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/text"
@@ -51,7 +52,7 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 // CreateFaults are the faults of a new webhook that can be found without its accounts.
 func (s *Service) CreateFaults(d WebhookCreate) (f apperr.FieldErrors) {
 	s.checkURL(d.URL, &f)
-	s.checkTypes(d.EventTypes, &f)
+	checkTypes(s.types, "event_types", d.EventTypes, &f)
 	if d.Secret != nil {
 		checkSecret(*d.Secret, &f)
 	}
@@ -63,7 +64,7 @@ func (s *Service) UpdateFaults(change WebhookPatch) (f apperr.FieldErrors) {
 	if change.URL.Set && !change.URL.Null {
 		s.checkURL(change.URL.Value, &f)
 	}
-	s.checkTypes(change.EventTypes.Value, &f)
+	checkTypes(s.types, "event_types", change.EventTypes.Value, &f)
 	checkRotation(change, &f)
 	return f
 }
@@ -74,11 +75,11 @@ func (s *Service) checkURL(url string, f *apperr.FieldErrors) {
 	}
 }
 
-func (s *Service) checkTypes(types []string, f *apperr.FieldErrors) {
+func checkTypes(known events.Catalog, field string, types []string, f *apperr.FieldErrors) {
 	for i, t := range types {
-		if !s.types.Accepts(t) {
-			f.Add(fmt.Sprintf("event_types[%d]", i), "unknown",
-				"is not the name of an event, resource.* or *: GET /eventTypes lists them"+s.types.DidYouMean(t))
+		if !known.Accepts(t) {
+			f.Add(fmt.Sprintf("%s[%d]", field, i), "unknown",
+				"is not the name of an event, resource.* or *: GET /eventTypes lists them"+known.DidYouMean(t))
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (ReplayCreate) Docs() map[string]string {
 	return map[string]string{"types": "Only these of the webhook's event types: names, resource.* or *"}
 }
 
-// Faults are the faults of a replay that can be found without its webhook.
+// Faults are the faults of a replay that can be found without its webhook and the event types.
 func (r ReplayCreate) Faults() (f apperr.FieldErrors) {
 	if r.To.Before(r.From) {
 		f.Add("to", "range", "is before from")
@@ -79,6 +79,14 @@ type Replays interface {
 	InsertReplay(ctx context.Context, id uuid.UUID, s ReplayScope, matched int64) error
 	GetReplay(ctx context.Context, webhook, id uuid.UUID) (Replay, error)
 	StopReplay(ctx context.Context, webhook, id uuid.UUID) error
+}
+
+// ReplayFaults are the faults of a replay that can be found without its webhook.
+func (s *Service) ReplayFaults(r ReplayCreate) apperr.FieldErrors {
+	f := r.Faults()
+	replayable := slices.DeleteFunc(slices.Clone(s.types), func(t events.Type) bool { return t.Direct })
+	checkTypes(replayable, "types", r.Types, &f)
+	return f
 }
 
 // CreateReplay enqueues past events for a webhook again, in batches, whenever it has nothing else due. A dry run only counts them. It fails

@@ -50,6 +50,7 @@ func (h handler) register(a *httpapi.API) {
 		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
 			"Of more than 10,000, the rest is cancelled within the next seconds; activating it meanwhile is a 503 `unavailable`. " +
+			"A change counts for the events that are committed after it. " +
 			"`secret` or `rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as " +
 			"well. Another rotation within that time ends the secret before the old one at once." + managed,
 	}, h.change)
@@ -77,6 +78,7 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
 		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
+		Rules:   func(body any) apperr.FieldErrors { return h.webhooks.ReplayFaults(*body.(*webhooks.ReplayCreate)) },
 		Summary: "Deliver past events again",
 		Description: "Makes new deliveries of the events between `from` and `to`, up to 50 a second, whenever no other delivery waits for " +
 			"the webhook. " +
