@@ -3,11 +3,15 @@ package petcarecmd
 import (
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/config"
@@ -66,6 +70,22 @@ func TestASettingOfTwoSpellingsIsAFault(t *testing.T) {
 	status := Run(t.Context(), []string{"openapi", "--set", "rate-limit=1", "--set", "rate_limit=2"}, &out, &errs)
 	if status != statusUsage || !strings.Contains(errs.String(), "rate_limit") {
 		t.Errorf("one of two values was taken: status %d: %s", status, errs.String())
+	}
+}
+
+// A secret may have any character, and so may a setting, such as a password in the URL of the database.
+func TestRepeatableFlagsTakeSecretsAsTheyAre(t *testing.T) {
+	t.Parallel()
+	var c cli
+	parser := testkit.Must[*kong.Kong](t)(kong.New(&c))
+	secrets := []string{"my,secret,with,commas", `another\,one`}
+	testkit.Must[*kong.Context](t)(parser.Parse([]string{"webhooks", "listen", "--secret", secrets[0], "--secret", secrets[1],
+		"--set", "database_url=postgres://a:b;c=d,e@f/g", "--set", "rate-limit=1"}))
+	if got := c.Webhooks.Listen.Secret; !slices.Equal(got, secrets) {
+		t.Errorf("the secrets are %q", got)
+	}
+	if want := map[string]string{"database_url": "postgres://a:b;c=d,e@f/g", "rate-limit": "1"}; !maps.Equal(c.Set, want) {
+		t.Errorf("the settings are %q", c.Set)
 	}
 }
 

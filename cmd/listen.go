@@ -22,7 +22,7 @@ type webhooksCmd struct {
 }
 
 type listenCmd struct {
-	Secret    []string `required:"" help:"The webhook's secret; may be repeated during a rotation."`
+	Secret    []string `required:"" sep:"none" help:"The webhook's secret; may be repeated during a rotation."`
 	On        string   `default:"127.0.0.1:9999" help:"Where to listen (${default}); every path receives." placeholder:"HOST:PORT"`
 	ForwardTo string   `help:"Send verified deliveries on to this URL and give its answer back." placeholder:"URL"`
 	JSON      bool     `help:"Print whole events, one a line."`
