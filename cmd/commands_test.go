@@ -89,6 +89,17 @@ func TestRepeatableFlagsTakeSecretsAsTheyAre(t *testing.T) {
 	}
 }
 
+func TestASettingWithoutANameIsOneFault(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{"=3", " =3", "webhooks_=3"} {
+		var out, errs strings.Builder
+		status := Run(t.Context(), []string{"openapi", "--set", given}, &out, &errs)
+		if _, faults, _ := strings.Cut(errs.String(), "\n"); status != statusUsage || strings.Count(faults, "\n") != 1 || faults[0] == ' ' {
+			t.Errorf("%q: status %d: %s", given, status, errs.String())
+		}
+	}
+}
+
 func TestKeysExpireAfterDaysOrHoursButNotAfterMoreThanACentury(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]time.Duration{"": 0, "90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "36500d": 36500 * 24 * time.Hour} {

@@ -57,6 +57,10 @@ func (s *settings) load() (config.Config, error) {
 	flags := map[string]string{}
 	var faults []error
 	for name, value := range s.Set {
+		if strings.TrimSpace(name) == "" {
+			faults = append(faults, errors.New("--set: the name before = is missing"))
+			continue
+		}
 		if _, given := flags[upper(name)]; given { // in two spellings, whose order is not known
 			faults = append(faults, fmt.Errorf("--set: %s is given more than once", strings.ToLower(upper(name))))
 		}

@@ -35,6 +35,7 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	for name, value := range flags {
 		if !slices.Contains(known, name) {
 			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
+			continue
 		}
 		inFlags[prefix+name] = value
 	}
