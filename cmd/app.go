@@ -44,7 +44,7 @@ import (
 func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, error) {
 	app := fx.New(
 		fx.NopLogger,
-		fx.Supply(c, log, databaseTimeouts{}),
+		fx.Supply(c, log, databaseTimeouts{idle: commandIdle}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
 			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
@@ -101,9 +101,12 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	return p, p.checkTwice()
 }
 
-// databaseTimeouts limit how long a transaction waits for its next statement, and a statement for a lock. Commands have no limits,
-// because an import waits for its input and for other writers.
+// databaseTimeouts limit how long a transaction waits for its next statement, and a statement for a lock. Commands wait for locks without
+// limit, because an import waits for other writers.
 type databaseTimeouts struct{ idle, lock time.Duration }
+
+// commandIdle ends the transaction of a command that is suspended, or whose machine sleeps. An import that waits for its input keeps it.
+const commandIdle = time.Minute
 
 // lockTimeout is how long a request waits for a lock before the response is 503. Only imports and cascades hold locks for longer, and
 // waiting requests occupy connections.

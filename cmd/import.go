@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
@@ -112,7 +114,16 @@ func importTypes(s *settings, std streams) ([]importing.Type, error) {
 	return p.Importers, err
 }
 
-var errStopped = errors.New("stopped: nothing was imported")
+var (
+	errStopped = errors.New("stopped: nothing was imported")
+	errLost    = errors.New("nothing was imported: the database has ended the connection, as when the import was suspended for a minute")
+)
+
+// lost reports whether err means that the connection was lost. An import that goes on after it was suspended often cannot write any more
+// before it can read why.
+func lost(err error) bool {
+	return postgres.Raised(err, "25P03") || postgres.Unavailable(err) && !errors.As(err, new(*pgconn.PgError))
+}
 
 // untilStopped calls read, which may wait for input as long as nobody writes to a pipe. If ctx ends first, it returns without waiting.
 func untilStopped(ctx context.Context, read func() error) error {
@@ -185,10 +196,14 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		// The lines lack the faulty parts of the table, so they must not be imported.
 		o.dryRun = o.dryRun || len(table.Faults) > 0
 	}
+	committing := false
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
-		Last: func(ctx context.Context) error { return d.accounts.RequireWritable(ctx, account.ID) }, // an import takes a while
+		Last: func(ctx context.Context) error { // an import takes a while
+			committing = true
+			return d.accounts.RequireWritable(ctx, account.ID)
+		},
 	})
 	display.end()
 	var faults *jsonl.Faults
@@ -203,6 +218,8 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		return errReported
 	case err != nil && ctx.Err() != nil:
 		return errStopped
+	case !committing && lost(err):
+		return fmt.Errorf("%w: %w", errLost, err)
 	case err != nil:
 		return err
 	}

@@ -1,11 +1,20 @@
 package petcarecmd
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestImportKeepsTheLimitForSlowQueriesInWhicheverSpelling(t *testing.T) {
@@ -24,5 +33,55 @@ func TestImportKeepsTheLimitForSlowQueriesInWhicheverSpelling(t *testing.T) {
 				t.Fatalf("%s: the limit is %s", name, c.SlowQuery)
 			}
 		}
+	}
+}
+
+// wired builds the application of a command on a new database.
+func wired(t *testing.T, more fx.Option, into ...any) {
+	t.Helper()
+	c := testkit.Must[config.Config](t)(config.Load("", nil, map[string]string{"DATABASE_URL": testkit.Fresh(t).URL}))
+	c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
+	var db *postgres.DB
+	if _, err := Wire(c, zerolog.Nop(), more, fx.Populate(append(into, &db)...)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+}
+
+func TestCommandThatIsSuspendedLosesItsTransactionAfterAMinute(t *testing.T) {
+	t.Parallel()
+	var db *postgres.DB
+	wired(t, fx.Options(), &db)
+	for name, want := range map[string]string{"idle_in_transaction_session_timeout": "1min", "statement_timeout": "0", "lock_timeout": "0"} {
+		var got string
+		if err := db.Row(t.Context(), "show "+name).Scan(&got); err != nil || got != want {
+			t.Errorf("%s is %s, %v", name, got, err)
+		}
+	}
+}
+
+func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
+	t.Parallel()
+	var d importDeps
+	var db database
+	wired(t, fx.Replace(databaseTimeouts{idle: 300 * time.Millisecond}), &d.accounts, &d.importer, &d.parts, &db.db, &db.parts, &db.keep)
+	if _, err := db.migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Must[accounts.Account](t)(d.accounts.Create(t.Context(), accounts.AccountCreate{
+		Organization: "O", Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
+	in, out := io.Pipe()
+	time.AfterFunc(time.Second, func() {
+		_, _ = io.WriteString(out, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`)
+		out.Close()
+	})
+	err := runImport(t.Context(), d, importOptions{account: "camden", name: "-", input: in},
+		streams{io.Discard, io.Discard})
+	if !errors.Is(err, errLost) {
+		t.Errorf("it ends with %v", err)
+	}
+	var n int
+	if err := db.db.Row(t.Context(), "select (select count(*) from catalog.taxes) + (select count(*) from outbox.events)").Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d rows, %v", n, err)
 	}
 }

@@ -77,6 +77,30 @@ func TestAnImportThatIsStoppedWhileItReadsLeavesNothing(t *testing.T) {
 	w.imports(owner("O-1", "Ann"))
 }
 
+// A process that is suspended sends nothing; a pipe may be silent for a while.
+func TestAnImportThatIsSuspendedEndsAndOneThatWaitsForInputDoesNot(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.DB = w.Open(postgres.Options{IdleInTransactionTimeout: 500 * time.Millisecond})
+	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))
+	slow := func() jsonl.Job {
+		in, out := io.Pipe()
+		time.AfterFunc(1500*time.Millisecond, func() {
+			_, _ = io.WriteString(out, owner("O-1", "Ann"))
+			out.Close()
+		})
+		return jsonl.Job{Account: w.Account, Name: "-", Input: in}
+	}
+	if _, err := w.run(slow()); !postgres.Unavailable(err) {
+		t.Errorf("without a sign of life it ended with %v", err)
+	}
+	w.isEmpty()
+	w.importer.SetKeepAlive(20 * time.Millisecond)
+	if _, err := w.run(slow()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

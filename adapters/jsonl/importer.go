@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/clock"
@@ -18,7 +19,11 @@ type Importer struct {
 	db    *postgres.DB
 	clock clock.Clock
 	kinds []kind // in the order of their application
+	alive time.Duration
 }
+
+// keepAlive is how often an import that waits for input tells the database that it goes on.
+const keepAlive = 10 * time.Second
 
 // New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
@@ -26,7 +31,7 @@ func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, err
 	if err != nil {
 		return nil, err
 	}
-	return &Importer{db: db, clock: c, kinds: kindsOf(ordered)}, nil
+	return &Importer{db: db, clock: c, kinds: kindsOf(ordered), alive: keepAlive}, nil
 }
 
 // Job describes an import.

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 )
@@ -99,15 +100,21 @@ func readChunk(lines *lineReader) *chunk {
 	return part
 }
 
-// each calls fn for every chunk until the file or ctx ends.
+// each calls fn for every chunk until the file or ctx ends. It keeps the transaction alive, because a slow pipe is not a dead process.
 func (r *run) each(ctx context.Context, fn func(*chunk) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	chunks := r.chunks(ctx)
+	tick := time.NewTicker(r.alive)
+	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-tick.C:
+			if err := r.db.KeepAlive(ctx); err != nil {
+				return fmt.Errorf("wait for lines: %w", err)
+			}
 		case part, more := <-chunks:
 			if !more {
 				return ctx.Err()

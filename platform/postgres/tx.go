@@ -33,6 +33,12 @@ func (d *DB) InTransaction(ctx context.Context) bool {
 	return ok
 }
 
+// KeepAlive is for transactions that wait for something else than the database, so that IdleInTransactionTimeout does not end them.
+func (d *DB) KeepAlive(ctx context.Context) error {
+	_, err := d.Exec(ctx, "select")
+	return err
+}
+
 // In returns gorm for the transaction of ctx, or for the pool without one.
 func (d *DB) In(ctx context.Context) *gorm.DB {
 	if s, ok := stateOf(ctx); ok {
