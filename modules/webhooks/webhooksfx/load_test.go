@@ -62,12 +62,16 @@ func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	h.webhook(b, r.URL)
-	began := time.Now()
-	h.publish(b.accounts[0], "pet.updated", 1)
-	h.Until("it arrives", func() bool { return r.count() == 1 })
-	// The API promises a second. The limit for the whole test allows for busy machines.
-	if poll, took := o.WithDefaults().Poll, time.Since(began); poll > time.Second/2 || took > 3*time.Second {
-		t.Errorf("it took %v with a poll every %v", took, poll)
+	took := make([]time.Duration, 5)
+	for i := range took { // each begins after a poll, so it waits for the whole time until the next
+		began := time.Now()
+		h.publish(b.accounts[0], "pet.updated", 1)
+		h.Until("it arrives", func() bool { return r.count() == i+1 })
+		took[i] = time.Since(began)
+	}
+	slices.Sort(took)
+	if took[len(took)/2] > time.Second { // the median, because of busy machines
+		t.Errorf("they took %v", took)
 	}
 }
 
