@@ -116,7 +116,7 @@ func importTypes(s *settings, std streams) ([]importing.Type, error) {
 
 var (
 	errStopped = errors.New("stopped: nothing was imported")
-	errLost    = errors.New("nothing was imported: the database has ended the connection, as when the import was suspended for a minute")
+	errLost    = errors.New("nothing was imported: the database has ended the connection, as when the import was suspended for minutes")
 )
 
 // lost reports whether err means that the connection was lost. An import that goes on after it was suspended often cannot write any more

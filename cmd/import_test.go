@@ -52,7 +52,7 @@ func TestCommandThatIsSuspendedLosesItsTransactionAfterAMinute(t *testing.T) {
 	t.Parallel()
 	var db *postgres.DB
 	wired(t, fx.Options(), &db)
-	for name, want := range map[string]string{"idle_in_transaction_session_timeout": "1min", "statement_timeout": "0", "lock_timeout": "0"} {
+	for name, want := range map[string]string{"idle_in_transaction_session_timeout": "5min", "statement_timeout": "0", "lock_timeout": "0"} {
 		var got string
 		if err := db.Row(t.Context(), "show "+name).Scan(&got); err != nil || got != want {
 			t.Errorf("%s is %s, %v", name, got, err)

@@ -18,8 +18,6 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (w *world) importTypes() []importing.Type {
@@ -73,21 +71,6 @@ func (w *world) byExternalID(external string) customerspets.Customer {
 		w.t.Fatalf("there are %d customers %s", len(list), external)
 	}
 	return list[0]
-}
-
-// The database ends a transaction that is silent for too long, and passwords take time.
-func TestImportOfManyPasswordsIsNeverSilentForLong(t *testing.T) {
-	t.Parallel()
-	k := testkit.New(t, tables...)
-	k.DB = k.Open(postgres.Options{IdleInTransactionTimeout: time.Second})
-	w := worldOn(k)
-	var lines []string
-	for i := range 100 {
-		lines = append(lines, fmt.Sprintf(`{"type": "customer", "external_id": "C-%d", "first_name": "Ann", "email": "c%d@example.com", "password": %q}`, i, i, secret))
-	}
-	if err := w.load(lines...); err != nil {
-		t.Error(err)
-	}
 }
 
 func TestImportTwiceChangesNothing(t *testing.T) {

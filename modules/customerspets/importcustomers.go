@@ -66,7 +66,6 @@ type customerBatch struct {
 	codes   map[int]uuid.UUID
 	reader  *reader
 	changed []LoginChanged
-	hashed  int // passwords that were hashed or verified, each for some 25 ms
 }
 
 func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
@@ -123,11 +122,6 @@ func orLeftOut[T any](f patch.Field[T]) patch.Field[T] {
 func (b *customerBatch) applyPassword(ctx context.Context, password patch.Field[string], to *Customer) (err error) {
 	if !password.Set || password.Null && to.PasswordHash == nil {
 		return nil
-	}
-	if b.hashed++; b.hashed%10 == 0 {
-		if err := b.customers.KeepAlive(ctx); err != nil {
-			return err
-		}
 	}
 	if to.PasswordHash != nil && !password.Null {
 		if same, err := b.passwords.Verify(ctx, password.Value, *to.PasswordHash); err != nil || same {

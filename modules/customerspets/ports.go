@@ -21,8 +21,6 @@ type CustomerStore interface {
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
-	// KeepAlive sends the database a statement of the transaction, which ends if none comes for a minute.
-	KeepAlive(ctx context.Context) error
 	// SharedLogins finds customers with login who have one e-mail. There are some only while an import defers the constraint.
 	SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error)
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error

@@ -83,9 +83,6 @@ func (s *Customers) Login(ctx context.Context, account uuid.UUID, email string) 
 	return l, nil
 }
 
-// KeepAlive implements customerspets.CustomerStore.
-func (s *Customers) KeepAlive(ctx context.Context) error { return s.db.KeepAlive(ctx) }
-
 // SharedLogins implements customerspets.CustomerStore.
 func (s *Customers) SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
 	var found [][]uuid.UUID
