@@ -18,6 +18,7 @@ var functions = template.FuncMap{
 	"camel":    exported,
 	"argument": argument,
 	"golang":   func(p parameter) string { return p.Schema.golang() },
+	"commas":   parameter.commas,
 	"path":     goPath,
 	"result":   goResult,
 }
@@ -101,6 +102,11 @@ func flags(o operation) string {
 	}
 	if o.Once {
 		text += " once"
+	}
+	for _, p := range o.InQuery {
+		if p.commas() {
+			text += " commas:" + p.Name
+		}
 	}
 	return text
 }

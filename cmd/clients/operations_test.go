@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -48,7 +49,7 @@ func theView(t testing.TB) view {
 	return v
 }
 
-// seen is a proxy that records which operations succeeded.
+// seen is a proxy that records which operations succeeded, and which of their arrays had several values.
 type seen struct {
 	mu         sync.Mutex
 	operations []operation
@@ -59,8 +60,19 @@ type seen struct {
 func (s *seen) note(r *http.Response) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if o := s.operation(r.Request); o != nil && r.StatusCode < 300 {
-		s.called[o.Name] = true
+	o := s.operation(r.Request)
+	if o == nil || r.StatusCode >= 300 {
+		return nil
+	}
+	s.called[o.Name] = true
+	for _, p := range o.InQuery {
+		values := r.Request.URL.Query()[p.Name]
+		if p.commas() {
+			values = strings.Split(strings.Join(values, ""), ",")
+		}
+		if len(values) > 1 {
+			s.called[o.Name+" with several "+p.Name] = true
+		}
 	}
 	return nil
 }
@@ -95,9 +107,13 @@ func (s *seen) missing() []string {
 	defer s.mu.Unlock()
 	var names []string
 	for _, o := range s.operations {
-		if !s.called[o.Name] {
-			names = append(names, o.Name)
+		wanted := []string{o.Name}
+		for _, p := range o.InQuery {
+			if p.Schema.Type == "array" {
+				wanted = append(wanted, o.Name+" with several "+p.Name)
+			}
 		}
+		names = append(names, slices.DeleteFunc(wanted, func(name string) bool { return s.called[name] })...)
 	}
 	return names
 }

@@ -37,8 +37,12 @@ func (r ref) name() string { return r.Ref[strings.LastIndex(r.Ref, "/")+1:] }
 type parameter struct {
 	Name, In, Description string
 	Required              bool
+	Explode               *bool
 	Schema                value
 }
+
+// commas reports whether the values of an array are one text, separated by commas. Otherwise the parameter is repeated.
+func (p parameter) commas() bool { return p.Explode != nil && !*p.Explode }
 
 // value is the schema of a parameter.
 type value struct {

@@ -42,9 +42,11 @@ func query(params any) url.Values {
 	values := url.Values{}
 	v := reflect.ValueOf(params)
 	for i := range v.NumField() {
-		name := v.Type().Field(i).Tag.Get("query")
+		name, commas := strings.CutSuffix(v.Type().Field(i).Tag.Get("query"), ",commas")
 		switch f := v.Field(i); {
-		case f.IsZero():
+		case f.IsZero() || f.Kind() == reflect.Slice && f.Len() == 0:
+		case commas:
+			values.Set(name, strings.Join(f.Interface().([]string), ","))
 		case f.Kind() == reflect.Slice:
 			values[name] = f.Interface().([]string)
 		default:

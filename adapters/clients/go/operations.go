@@ -318,7 +318,7 @@ func (c *Client) GetNextColourCodeNumber(ctx context.Context, accountID string, 
 
 // GetOrderParams narrow and page GetOrder; what is zero is not sent.
 type GetOrderParams struct {
-	Include []string `query:"include"` // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
+	Include []string `query:"include,commas"` // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
 }
 
 // GetOrder: Get an order (GET /accounts/{accountId}/orders/{orderId}).
@@ -579,22 +579,22 @@ func (c *Client) ListCustomerNotes(ctx context.Context, accountID, customerID st
 
 // ListCustomerOrdersParams narrow and page ListCustomerOrders; what is zero is not sent.
 type ListCustomerOrdersParams struct {
-	Limit         int      `query:"limit"`         // How many records a page has at most
-	Cursor        string   `query:"cursor"`        // The next_cursor of the page before; belongs to one list with one set of filters
-	Include       []string `query:"include"`       // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
-	Status        []string `query:"status"`        // Only in this status; may be repeated
-	PaymentStatus string   `query:"paymentStatus"` // Only those in this payment status
-	ServiceType   string   `query:"serviceType"`   // Only those with this service
-	PetID         string   `query:"petId"`         // Only those for this pet
-	PlacedFrom    string   `query:"placedFrom"`    // Only those placed at this instant, on this day, or later
-	PlacedTo      string   `query:"placedTo"`      // Only those placed at this instant, on this day, or earlier
-	StartsFrom    string   `query:"startsFrom"`    // Only those that begin at this instant, on this day, or later
-	StartsTo      string   `query:"startsTo"`      // Only those that begin at this instant, on this day, or earlier
-	OverlapsFrom  string   `query:"overlapsFrom"`  // Only those that end at this instant, on this day, or later, or have no end
-	OverlapsTo    string   `query:"overlapsTo"`    // Only those that begin at this instant, on this day, or earlier
-	UpdatedSince  string   `query:"updatedSince"`  // Changed at this instant or later
-	Number        string   `query:"number"`        // Only those with this whole number, whatever the case
-	Sort          string   `query:"sort"`          // Newest first, or by starts_at, earliest or latest first; what does not start comes last
+	Limit         int      `query:"limit"`          // How many records a page has at most
+	Cursor        string   `query:"cursor"`         // The next_cursor of the page before; belongs to one list with one set of filters
+	Include       []string `query:"include,commas"` // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
+	Status        []string `query:"status"`         // Only in this status; may be repeated
+	PaymentStatus string   `query:"paymentStatus"`  // Only those in this payment status
+	ServiceType   string   `query:"serviceType"`    // Only those with this service
+	PetID         string   `query:"petId"`          // Only those for this pet
+	PlacedFrom    string   `query:"placedFrom"`     // Only those placed at this instant, on this day, or later
+	PlacedTo      string   `query:"placedTo"`       // Only those placed at this instant, on this day, or earlier
+	StartsFrom    string   `query:"startsFrom"`     // Only those that begin at this instant, on this day, or later
+	StartsTo      string   `query:"startsTo"`       // Only those that begin at this instant, on this day, or earlier
+	OverlapsFrom  string   `query:"overlapsFrom"`   // Only those that end at this instant, on this day, or later, or have no end
+	OverlapsTo    string   `query:"overlapsTo"`     // Only those that begin at this instant, on this day, or earlier
+	UpdatedSince  string   `query:"updatedSince"`   // Changed at this instant or later
+	Number        string   `query:"number"`         // Only those with this whole number, whatever the case
+	Sort          string   `query:"sort"`           // Newest first, or by starts_at, earliest or latest first; what does not start comes last
 }
 
 // ListCustomerOrders: List a customer's orders (GET /accounts/{accountId}/customers/{customerId}/orders).
@@ -687,23 +687,23 @@ func (c *Client) ListOrderNotes(ctx context.Context, accountID, orderID string, 
 
 // ListOrdersParams narrow and page ListOrders; what is zero is not sent.
 type ListOrdersParams struct {
-	Limit         int      `query:"limit"`         // How many records a page has at most
-	Cursor        string   `query:"cursor"`        // The next_cursor of the page before; belongs to one list with one set of filters
-	Include       []string `query:"include"`       // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
-	Status        []string `query:"status"`        // Only in this status; may be repeated
-	PaymentStatus string   `query:"paymentStatus"` // Only those in this payment status
-	ServiceType   string   `query:"serviceType"`   // Only those with this service
-	PetID         string   `query:"petId"`         // Only those for this pet
-	PlacedFrom    string   `query:"placedFrom"`    // Only those placed at this instant, on this day, or later
-	PlacedTo      string   `query:"placedTo"`      // Only those placed at this instant, on this day, or earlier
-	StartsFrom    string   `query:"startsFrom"`    // Only those that begin at this instant, on this day, or later
-	StartsTo      string   `query:"startsTo"`      // Only those that begin at this instant, on this day, or earlier
-	OverlapsFrom  string   `query:"overlapsFrom"`  // Only those that end at this instant, on this day, or later, or have no end
-	OverlapsTo    string   `query:"overlapsTo"`    // Only those that begin at this instant, on this day, or earlier
-	UpdatedSince  string   `query:"updatedSince"`  // Changed at this instant or later
-	Number        string   `query:"number"`        // Only those with this whole number, whatever the case
-	Sort          string   `query:"sort"`          // Newest first, or by starts_at, earliest or latest first; what does not start comes last
-	CustomerID    string   `query:"customerId"`    // Only those of this customer
+	Limit         int      `query:"limit"`          // How many records a page has at most
+	Cursor        string   `query:"cursor"`         // The next_cursor of the page before; belongs to one list with one set of filters
+	Include       []string `query:"include,commas"` // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
+	Status        []string `query:"status"`         // Only in this status; may be repeated
+	PaymentStatus string   `query:"paymentStatus"`  // Only those in this payment status
+	ServiceType   string   `query:"serviceType"`    // Only those with this service
+	PetID         string   `query:"petId"`          // Only those for this pet
+	PlacedFrom    string   `query:"placedFrom"`     // Only those placed at this instant, on this day, or later
+	PlacedTo      string   `query:"placedTo"`       // Only those placed at this instant, on this day, or earlier
+	StartsFrom    string   `query:"startsFrom"`     // Only those that begin at this instant, on this day, or later
+	StartsTo      string   `query:"startsTo"`       // Only those that begin at this instant, on this day, or earlier
+	OverlapsFrom  string   `query:"overlapsFrom"`   // Only those that end at this instant, on this day, or later, or have no end
+	OverlapsTo    string   `query:"overlapsTo"`     // Only those that begin at this instant, on this day, or earlier
+	UpdatedSince  string   `query:"updatedSince"`   // Changed at this instant or later
+	Number        string   `query:"number"`         // Only those with this whole number, whatever the case
+	Sort          string   `query:"sort"`           // Newest first, or by starts_at, earliest or latest first; what does not start comes last
+	CustomerID    string   `query:"customerId"`     // Only those of this customer
 }
 
 // ListOrders: List orders (GET /accounts/{accountId}/orders).

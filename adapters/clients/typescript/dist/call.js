@@ -38,9 +38,10 @@ function build(settings, operation, args, options) {
     });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(rest)) {
-        for (const one of [value].flat())
-            if (one !== undefined)
-                query.append(name, String(one));
+        const values = [value].flat().filter((one) => one !== undefined);
+        const sent = flags.includes(`commas:${name}`) && values.length > 0 ? [values.join()] : values;
+        for (const one of sent)
+            query.append(name, String(one));
     }
     const headers = { Accept: 'application/json', ...settings.headers };
     if (settings.apiKey !== undefined)

@@ -89,7 +89,9 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
-    for (const one of [value].flat()) if (one !== undefined) query.append(name, String(one));
+    const values = [value].flat().filter((one) => one !== undefined);
+    const sent = flags.includes(`commas:${name}`) && values.length > 0 ? [values.join()] : values;
+    for (const one of sent) query.append(name, String(one));
   }
   const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers };
   if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;

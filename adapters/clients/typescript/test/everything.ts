@@ -125,9 +125,12 @@ async function catalog(c: Client, accountId: string): Promise<void> {
 }
 
 async function orders(c: Client, accountId: string): Promise<void> {
-  const orderId = (await all(c.listOrders({ accountId })))[0].id;
-  const order = await c.getOrder({ accountId, orderId });
-  await all(c.listCustomerOrders({ accountId, customerId: order.customer_id }));
+  const status: ('draft' | 'open' | 'completed' | 'cancelled')[] = ['draft', 'open', 'completed', 'cancelled'];
+  const include: ('customer' | 'pets')[] = ['customer', 'pets'];
+  const orderId = (await all(c.listOrders({ accountId, status, include })))[0].id;
+  const order = await c.getOrder({ accountId, orderId, include });
+  check(!!order.customer && !!order.pets, 'both are beside the order');
+  await all(c.listCustomerOrders({ accountId, customerId: order.customer_id, status, include }));
   const noteId = (await c.createOrderNote({ accountId, orderId, body: { body: 'Paid in cash' } })).id;
   await all(c.listOrderNotes({ accountId, orderId }));
   await c.updateOrderNote({ accountId, orderId, noteId, body: { body: 'Paid by card' } });

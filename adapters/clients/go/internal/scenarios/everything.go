@@ -145,8 +145,11 @@ func (r run) catalog() {
 
 func (r run) orders() {
 	c, ctx, a := r.client, r.ctx, r.account
-	order := must(c.GetOrder(ctx, a, all(c.ListOrders(ctx, a, petcare.ListOrdersParams{}))[0].ID, petcare.GetOrderParams{}))
-	all(c.ListCustomerOrders(ctx, a, order.CustomerID, petcare.ListCustomerOrdersParams{}))
+	statuses, both := []string{"draft", "open", "completed", "cancelled"}, []string{"customer", "pets"}
+	listed := all(c.ListOrders(ctx, a, petcare.ListOrdersParams{Status: statuses, Include: both}))[0]
+	order := must(c.GetOrder(ctx, a, listed.ID, petcare.GetOrderParams{Include: both}))
+	check(order.Customer != nil && order.Pets != nil, "both are beside the order: %+v", order)
+	all(c.ListCustomerOrders(ctx, a, order.CustomerID, petcare.ListCustomerOrdersParams{Status: statuses, Include: both}))
 	note := must(c.CreateOrderNote(ctx, a, order.ID, petcare.NoteCreate{Body: "Paid in cash"}))
 	all(c.ListOrderNotes(ctx, a, order.ID, petcare.ListOrderNotesParams{}))
 	must(c.UpdateOrderNote(ctx, a, order.ID, note.ID, petcare.NotePatch{Body: petcare.Ptr("Paid by card")}))
