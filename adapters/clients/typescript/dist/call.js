@@ -75,8 +75,11 @@ async function once(settings, request, options, read) {
     const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
     try {
         const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
-        if (!response.ok)
-            throw new PetcareError(response, await response.text());
+        if (!response.ok) {
+            const text = await response.text();
+            const refusal = new PetcareError(response, text);
+            throw refusal.status !== 429 && isCut(response, text) ? new Error('a problem is cut', { cause: refusal }) : refusal;
+        }
         return await read(response);
     }
     catch (error) {
@@ -108,5 +111,21 @@ export function randomKey() {
 }
 export async function json(response) {
     const text = await response.text();
-    return (text || response.status === 200 ? JSON.parse(text) : undefined);
+    try {
+        return (text || response.status === 200 ? JSON.parse(text) : undefined);
+    }
+    catch (error) {
+        throw isCut(response, text) ? new Error('an answer is cut', { cause: error }) : error;
+    }
+}
+function isCut(response, text) {
+    if (!/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? ''))
+        return false;
+    try {
+        JSON.parse(text);
+        return false;
+    }
+    catch {
+        return true;
+    }
 }

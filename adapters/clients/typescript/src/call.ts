@@ -120,7 +120,11 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
   try {
     const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
-    if (!response.ok) throw new PetcareError(response, await response.text());
+    if (!response.ok) {
+      const text = await response.text();
+      const refusal = new PetcareError(response, text);
+      throw refusal.status !== 429 && isCut(response, text) ? new Error('a problem is cut', { cause: refusal }) : refusal;
+    }
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
@@ -152,5 +156,20 @@ export function randomKey(): string {
 /** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
   const text = await response.text();
-  return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
+  try {
+    return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
+  } catch (error) {
+    throw isCut(response, text) ? new Error('an answer is cut', { cause: error }) : error;
+  }
+}
+
+/** Whether the connection broke inside of JSON: fetch in Node does not notice it when the server was to close the connection. */
+function isCut(response: Response, text: string): boolean {
+  if (!/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? '')) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }

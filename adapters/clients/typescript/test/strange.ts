@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { ConnectionError, createClient, PetcareError, verifyWebhook, type Feed, type Settings } from '@petcare/client';
 import { check } from './run.js';
 
@@ -18,6 +18,19 @@ export async function strange(): Promise<void> {
   const gateway = await answering((_, response) => response.writeHead(403).end('{"code": "Denied", "message": "of a gateway"}'));
   const denied = await failure(gateway.getAccount({ accountId: 'a' }));
   check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
+
+  for (const [status, problem] of [[200, ''], [422, 'problem+']] as const) {
+    let times = 0;
+    const cutting = await answering((_, response) => cut(response, status, `application/${problem}json`, ++times > 1));
+    const whole = await cutting.getAccount({ accountId: 'a' }).then((account) => account.id, (error: PetcareError) => error.code);
+    check(whole === 'a' && times === 2, `a cut answer is asked for again: ${whole} after ${times}`);
+    times = 0;
+    const unknown = await failure(cutting.updateAccount({ accountId: 'a', body: {} }));
+    check(unknown instanceof ConnectionError && times === 1, 'nobody knows what became of a PATCH whose answer is cut');
+  }
+  let limited = 0;
+  const busy = await answering((_, response) => cut(response, limited++ ? 200 : 429, 'application/problem+json', limited > 1));
+  check((await busy.updateAccount({ accountId: 'a', body: {} })).id === 'a', 'a 429 that is cut is a 429');
 
   const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
   check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');
@@ -51,6 +64,13 @@ async function answering(answer: RequestListener, settings: Settings = {}) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   return createClient({ baseUrl: `http://127.0.0.1:${(server.address() as { port: number }).port}`, ...settings });
+}
+
+/** Answers without a length and closes the connection, before the end of the answer unless that is to be whole. */
+function cut(response: ServerResponse, status: number, type: string, whole: boolean): void {
+  const body = '{"id": "a", "code": "a", "title": "T"}';
+  const chunk = whole ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : `9\r\n${body.slice(0, 9)}\r\n`;
+  response.socket!.end(`HTTP/1.1 ${status} S\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunk}`);
 }
 
 const failure = (call: Promise<unknown>): Promise<unknown> => call.then(() => undefined, (error: unknown) => error);
