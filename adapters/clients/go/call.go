@@ -195,6 +195,9 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 		return broken(err)
 	}
 	defer response.Body.Close()
+	if s.onResponse != nil {
+		s.onResponse(response.Header)
+	}
 	if response.StatusCode >= http.StatusMultipleChoices {
 		return errorOf(response)
 	}

@@ -20,13 +20,14 @@ type Client struct {
 
 // settings are those of a client, or of one call.
 type settings struct {
-	http    *http.Client
-	header  map[string]string
-	token   func() (string, error)
-	key     string
-	retries int
-	timeout time.Duration
-	maxWait time.Duration
+	http       *http.Client
+	header     map[string]string
+	token      func() (string, error)
+	onResponse func(http.Header)
+	key        string
+	retries    int
+	timeout    time.Duration
+	maxWait    time.Duration
 }
 
 // Option sets up a client, or one call.
@@ -71,6 +72,9 @@ func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d 
 
 // MaxWait is how long a repeat waits at most; a longer Retry-After is an error at once. Default one minute.
 func MaxWait(d time.Duration) Option { return func(s *settings) { s.maxWait = d } }
+
+// OnResponse is given the headers of every answer, also of those that are errors or repeated, by the goroutine of the call.
+func OnResponse(f func(http.Header)) Option { return func(s *settings) { s.onResponse = f } }
 
 // IfMatch applies a write only to this version of the record: else it is an error with the code version_mismatch.
 func IfMatch(version int64) Option { return Header("If-Match", `"`+strconv.FormatInt(version, 10)+`"`) }

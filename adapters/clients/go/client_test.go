@@ -163,6 +163,16 @@ func TestAnErrorNamesTheFields(t *testing.T) {
 	}
 }
 
+func TestTheHeadersOfRepeatedAnswersAreToldToo(t *testing.T) {
+	t.Parallel()
+	told := 0
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) },
+		petcare.Retries(1), petcare.OnResponse(func(http.Header) { told++ }))
+	if _, err := c.GetAccount(t.Context(), "a"); err == nil || told != 2 {
+		t.Errorf("told %d times, %v", told, err)
+	}
+}
+
 func TestAFeedGoesOnHoweverShortItWaits(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32

@@ -18,6 +18,8 @@ export interface Settings {
     timeout?: number | undefined;
     /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
     maxWait?: number | undefined;
+    /** Is given the headers of every answer, also of those that are errors or repeated. What it throws is thrown at once. */
+    onResponse?: ((headers: Headers) => void) | undefined;
     fetch?: typeof fetch | undefined;
 }
 /** What one call may set for itself. */
@@ -28,6 +30,8 @@ export interface Options {
     idempotencyKey?: string | undefined;
     retries?: number | undefined;
     timeout?: number | undefined;
+    /** In place of that of the client. */
+    onResponse?: ((headers: Headers) => void) | undefined;
 }
 /** The parameters of any operation. */
 export type Arguments = Record<string, unknown>;

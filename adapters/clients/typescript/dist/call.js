@@ -73,8 +73,9 @@ async function once(settings, request, options, read) {
     options.signal?.addEventListener('abort', stop);
     const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1);
     const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
+    let response;
     try {
-        const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
+        response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok) {
             const text = await response.text();
             const refusal = new PetcareError(response, text);
@@ -95,6 +96,8 @@ async function once(settings, request, options, read) {
     finally {
         clearTimeout(late);
         options.signal?.removeEventListener('abort', stop);
+        if (response)
+            (options.onResponse ?? settings.onResponse)?.(response.headers);
     }
 }
 export function sleep(ms, signal) {

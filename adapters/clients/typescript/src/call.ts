@@ -21,6 +21,8 @@ export interface Settings {
   timeout?: number | undefined;
   /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
   maxWait?: number | undefined;
+  /** Is given the headers of every answer, also of those that are errors or repeated. What it throws is thrown at once. */
+  onResponse?: ((headers: Headers) => void) | undefined;
   fetch?: typeof fetch | undefined;
 }
 
@@ -32,6 +34,8 @@ export interface Options {
   idempotencyKey?: string | undefined;
   retries?: number | undefined;
   timeout?: number | undefined;
+  /** In place of that of the client. */
+  onResponse?: ((headers: Headers) => void) | undefined;
 }
 
 /** Where the operations stand below the base URL. */
@@ -118,8 +122,9 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   options.signal?.addEventListener('abort', stop);
   const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1); // beyond it, setTimeout does not wait at all
   const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
+  let response: Response | undefined;
   try {
-    const response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
+    response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
     if (!response.ok) {
       const text = await response.text();
       const refusal = new PetcareError(response, text);
@@ -135,6 +140,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   } finally {
     clearTimeout(late);
     options.signal?.removeEventListener('abort', stop);
+    if (response) (options.onResponse ?? settings.onResponse)?.(response.headers);
   }
 }
 

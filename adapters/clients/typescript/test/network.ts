@@ -18,6 +18,20 @@ export async function promises(): Promise<void> {
   check(problem.field('body.name') !== undefined && !problem.field('body.sex'), problem.fields);
   check(problem.message.includes('body.species'), problem.message);
 
+  const told: Headers[] = [];
+  const listening = createClient({ baseUrl, apiKey, onResponse: (headers) => told.push(headers) });
+  const twin = { first_name: 'Jo', email: 'twin@example.com' };
+  const { id } = await listening.createCustomer({ accountId, body: twin });
+  await listening.createCustomer({ accountId, body: twin });
+  await failure(listening.getCustomer({ accountId, customerId: '0' }));
+  const values = told.map((headers) => headers.get('Petcare-Possible-Duplicates') ?? headers.get('Content-Type'));
+  check(told.length === 3 && values[1] === id && values[2] === 'application/problem+json', values);
+  const thrower = () => {
+    throw new RangeError('enough');
+  };
+  const thrown = await petcare.getAccount({ accountId }, { onResponse: thrower }).then(String, (e: unknown) => e);
+  check(thrown instanceof RangeError, 'what the listener throws is thrown');
+
   const elsewhere = createServer((request, response) => response.writeHead(301, { Location: baseUrl + request.url! }).end());
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   const lost = createClient({ baseUrl: `http://127.0.0.1:${(elsewhere.address() as { port: number }).port}`, apiKey });

@@ -29,8 +29,12 @@ export async function strange(): Promise<void> {
     check(unknown instanceof ConnectionError && times === 1, 'nobody knows what became of a PATCH whose answer is cut');
   }
   let limited = 0;
-  const busy = await answering((_, response) => cut(response, limited++ ? 200 : 429, 'application/problem+json', limited > 1));
+  let heard = 0;
+  const busy = await answering((_, response) => cut(response, limited++ ? 200 : 429, 'application/problem+json', limited > 1), {
+    onResponse: () => heard++,
+  });
   check((await busy.updateAccount({ accountId: 'a', body: {} })).id === 'a', 'a 429 that is cut is a 429');
+  check(heard === 2, 'the headers of repeated answers are told, too');
 
   const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
   check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"net/http"
 	"os"
 
 	petcare "github.com/petcare/petcare/adapters/clients/go"
@@ -18,7 +19,12 @@ func main() {
 }
 
 func records(ctx context.Context, client *petcare.Client, account string) error {
-	jo, err := client.CreateCustomer(ctx, account, petcare.CustomerPatch{FirstName: petcare.Value("Jo"), Alert: petcare.Value("deaf")})
+	body := petcare.CustomerPatch{FirstName: petcare.Value("Jo"), Email: petcare.Value("jo@example.com"), Alert: petcare.Value("deaf")}
+	jo, err := client.CreateCustomer(ctx, account, body, petcare.OnResponse(func(header http.Header) {
+		if alike := header.Get("Petcare-Possible-Duplicates"); alike != "" {
+			fmt.Println("Jo may be", alike)
+		}
+	}))
 	if err != nil {
 		return err
 	}

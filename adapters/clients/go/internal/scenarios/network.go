@@ -30,6 +30,15 @@ func promises(r run) {
 	check(problem.Field("body.name") != nil && problem.Field("body.species") != nil && problem.Field("body.sex") == nil,
 		"the faults: %+v", problem.Errors)
 
+	var headers []http.Header
+	listen := petcare.OnResponse(func(h http.Header) { headers = append(headers, h) })
+	twin := petcare.CustomerPatch{FirstName: petcare.Value("Jo"), Email: petcare.Value("twin@example.com")}
+	first := must(c.CreateCustomer(ctx, a, twin, listen))
+	must(c.CreateCustomer(ctx, a, twin, listen))
+	_, err = c.GetCustomer(ctx, a, "0", listen)
+	check(err != nil && len(headers) == 3 && headers[1].Get("Petcare-Possible-Duplicates") == first.ID &&
+		headers[2].Get("Content-Type") == "application/problem+json", "the headers are told: %v", headers)
+
 	elsewhere := httptest.NewServer(http.RedirectHandler(r.url, http.StatusMovedPermanently))
 	defer elsewhere.Close()
 	_, err = petcare.New(elsewhere.URL, petcare.HTTPClient(elsewhere.Client())).CreateCustomer(ctx, a, petcare.CustomerPatch{})
