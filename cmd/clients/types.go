@@ -103,7 +103,7 @@ func lower(schema map[string]any, threeStates bool) (nullable bool) {
 	for name, p := range properties {
 		property := p.(map[string]any)
 		switch null := lower(property, threeStates); {
-		case null && threeStates:
+		case null && threeStates && property["x-null-as-read"] != true: // as it was read is as if it were absent
 			property["nullable"] = true
 			if r := property["$ref"]; r != nil {
 				delete(property, "$ref")

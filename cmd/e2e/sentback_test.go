@@ -330,9 +330,17 @@ func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
 	t.Parallel()
 	m := newMatrix(t)
 	customer := "/v1/accounts/" + m.Account.ID.String() + "/customers/" + m.id["C-ANN-HIDDEN"]
+	documented := bodyKeys(t)
 	last := m.LastEvent()
-	for _, path := range []string{customer, customer + "/pets/" + m.id["P-ANN-HIDDEN"]} {
+	for path, op := range map[string]string{customer: "updateCustomer", customer + "/pets/" + m.id["P-ANN-HIDDEN"]: "updatePet"} {
 		shown, all := m.Send(m.ann, "GET", path, nil).Object(200), m.Do("GET", path, nil).Object(200)
+		for key, value := range shown {
+			kinds, _ := at(documented[op], key)["type"].([]any)
+			either, _ := at(documented[op], key)["anyOf"].([]any)
+			if value == nil && !slices.Contains(kinds, any("null")) && either == nil {
+				t.Errorf("the document of %s has no null for %s", op, key)
+			}
+		}
 		if after := m.Send(m.ann, "PATCH", path, shown).Object(200); !reflect.DeepEqual(after, shown) {
 			t.Errorf("%v became %v", shown, after)
 		}

@@ -100,7 +100,7 @@ func (p *program) resolve(node any) map[string]any {
 	}
 }
 
-// plain returns a schema without null, and whether it allowed null.
+// plain returns a schema without null, and whether it allowed null to staff.
 func (p *program) plain(node any) (schema map[string]any, nullable bool) {
 	o := p.resolve(node)
 	if options := list(o["anyOf"]); len(options) == 2 && object(options[1])["type"] == "null" {
@@ -112,7 +112,7 @@ func (p *program) plain(node any) (schema map[string]any, nullable bool) {
 		if kinds[0] == "null" {
 			copied["type"] = kinds[1]
 		}
-		return copied, true
+		return copied, o["x-null-as-read"] != true // which staff never read
 	}
 	return o, false
 }

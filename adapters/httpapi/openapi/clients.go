@@ -132,7 +132,7 @@ func flat(name string, all object) object {
 // shape lists the keywords of a schema that determine a type in the client, or document it.
 var shape = map[string]bool{
 	"$ref": true, "type": true, "properties": true, "required": true, "items": true, "enum": true, "anyOf": true, "format": true,
-	"additionalProperties": true, "description": true, "writeOnly": true,
+	"additionalProperties": true, "description": true, "writeOnly": true, nullAsRead: true,
 }
 
 // plain removes limits, examples and defaults from node if that is a schema, and otherwise from the schemas in it.

@@ -2,12 +2,55 @@ package openapi
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
 // readOnlyKeys returns, for each schema of a merge patch, the keys of the record that it does not change. A body may hold them as they
-// were read, also in more: the schemas with further keys of the record, by operation.
+// were read.
 func readOnlyKeys(all, paths object, more map[string]string) map[string]object {
+	found := shownKeys(all, paths, more)
+	for name, keys := range found {
+		maps.DeleteFunc(keys, func(key string, _ any) bool { return at(all, name, "properties")[key] != nil })
+		for key, shown := range keys {
+			keys[key] = maps.Clone(at(shown))
+			at(keys, key)["readOnly"] = true
+		}
+	}
+	return found
+}
+
+// nullAsRead marks a key of a merge patch that takes null only from callers to whom its record shows null, because they may not see it.
+const nullAsRead = "x-null-as-read"
+
+// takeHidden lets a merge patch have null for such keys.
+func takeHidden(all, paths object) {
+	for name, keys := range shownKeys(all, paths, nil) {
+		for key, shown := range keys {
+			changed := at(all, name, "properties", key)
+			kind, isOne := changed["type"].(string)
+			if !isOne || !takesNull(at(shown)) {
+				continue
+			}
+			changed["type"], changed[nullAsRead] = []any{kind, "null"}, true
+			if values, ok := changed["enum"].([]any); ok {
+				changed["enum"] = append(values, nil)
+			}
+			text, _ := changed["description"].(string)
+			changed["description"] = strings.TrimPrefix(text+"; null only where it was read so", "; ")
+		}
+	}
+}
+
+func takesNull(schema object) bool {
+	options, _ := schema["anyOf"].([]any)
+	types, _ := schema["type"].([]any)
+	return slices.Contains(types, any("null")) || slices.ContainsFunc(options, func(o any) bool { return at(o)["type"] == "null" })
+}
+
+// shownKeys returns, for each schema of a merge patch, the keys of the record as it is read, also those in more: the schemas with further
+// keys of the record, by operation.
+func shownKeys(all, paths object, more map[string]string) map[string]object {
 	found := map[string]object{}
 	for _, item := range paths {
 		op := at(item, "patch")
@@ -28,11 +71,6 @@ func readOnlyKeys(all, paths object, more map[string]string) map[string]object {
 			keys = object{}
 		}
 		maps.Copy(keys, at(record, "properties"))
-		maps.DeleteFunc(keys, func(key string, _ any) bool { return at(all, name, "properties")[key] != nil })
-		for key, shown := range keys {
-			keys[key] = maps.Clone(at(shown))
-			at(keys, key)["readOnly"] = true
-		}
 		found[name] = keys
 	}
 	return found

@@ -48,6 +48,7 @@ func Render(api *huma.OpenAPI, sections []string, more map[string]string) (Docum
 		maps.Copy(at(all, name, "properties"), keys)
 	}
 	shareDescriptions(all)
+	takeHidden(all, paths)
 	shareCursor(all)
 	typePrevious(all)
 	shareSecurity(doc)

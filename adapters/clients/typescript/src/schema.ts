@@ -875,10 +875,10 @@ export interface components {
             phones?: components["schemas"]["PhoneInput"][] | null;
             referral_source?: string | null;
             /**
-             * @description blocked customers cannot log in (active)
-             * @enum {string}
+             * @description blocked customers cannot log in (active); null only where it was read so
+             * @enum {string|null}
              */
-            status?: "active" | "inactive" | "blocked";
+            status?: "active" | "inactive" | "blocked" | null;
             /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
             vet?: components["schemas"]["VetPatch"] | null;
@@ -2531,8 +2531,11 @@ export interface components {
         PetPatch: {
             alert?: string | null;
             allergies?: string | null;
-            /** @enum {string} */
-            altered?: "yes" | "no" | "unknown";
+            /**
+             * @description null only where it was read so
+             * @enum {string|null}
+             */
+            altered?: "yes" | "no" | "unknown" | null;
             behaviour_notes?: string | null;
             /** Format: date */
             birth_date?: string | null;
@@ -2557,15 +2560,21 @@ export interface components {
             name?: string;
             /** Format: uuid */
             secondary_pet_status_id?: string | null;
-            /** @enum {string} */
-            sex?: "male" | "female" | "unknown";
+            /**
+             * @description null only where it was read so
+             * @enum {string|null}
+             */
+            sex?: "male" | "female" | "unknown" | null;
             /**
              * @description Species; the breeds are of it
              * @enum {string}
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
-            /** @enum {string} */
-            status?: "active" | "inactive" | "deceased";
+            /**
+             * @description null only where it was read so
+             * @enum {string|null}
+             */
+            status?: "active" | "inactive" | "deceased" | null;
             tags?: string[] | null;
             vet?: components["schemas"]["VetPatch"] | null;
             weight?: components["schemas"]["PetWeightPatch"] | null;

@@ -1,5 +1,6 @@
-// What must not compile: every line below an expectation is a mistake that the types catch.
-import { createClient, type Event } from '@petcare/client';
+// What must not compile: every line below an expectation is a mistake that the types catch. And what must.
+import { createClient } from '@petcare/client';
+import type { Customer, Event, ListedPet, ListedVaccination, Operations, Pet } from '@petcare/client';
 
 const petcare = createClient();
 const ids = { accountId: '', customerId: '', petId: '' };
@@ -24,3 +25,21 @@ export async function mistakes(event: Event): Promise<void> {
   if (event.type === 'pet.craeted') return;
   (await petcare.getPet(ids)).alert satisfies string | null;
 }
+
+/** What was read can be sent back, with changes. */
+export async function changes(customer: Customer, pet: Pet, listed: ListedPet, vaccination: ListedVaccination): Promise<void> {
+  await petcare.updateCustomer({ ...ids, body: { ...customer, alert: null } });
+  await petcare.updatePet({ ...ids, body: { ...pet, name: 'b' } });
+  await petcare.updatePet({ ...ids, body: listed });
+  await petcare.updateVaccination({ ...ids, expirationId: '', body: vaccination });
+}
+
+type Body<Name extends keyof Operations> = NonNullable<Parameters<Operations[Name]>[0]> extends { body: infer B } ? B : never;
+type Answer<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]>>;
+/** The body that sends an answer back; that of several records has them under another key. */
+type SentBack<A> = A extends { data: infer Records; next_cursor: unknown } ? { fields: Records } : A;
+type Changes = Extract<keyof Operations, `update${string}` | `put${string}`>;
+type Refused = { [Name in Changes]: SentBack<Answer<Name>> extends Body<Name> ? never : Name }[Changes];
+
+/** Does not compile when there is an operation whose answer cannot be sent back to it: the error names it. */
+export const sentBack = (refused: Refused): never => refused;
