@@ -15,7 +15,7 @@ import (
 
 type listInput struct {
 	httpapi.AccountPath
-	After string `query:"after" default:"oldest" maxLength:"20000" doc:"The next_cursor of the page before, now, or oldest" example:"now"`
+	After string `query:"after" default:"oldest" maxLength:"20000" example:"now"`
 	Types string `query:"types" maxLength:"4000" doc:"Names or resource.*, separated by commas" example:"customer.*,pet.updated"`
 
 	RecordID httpapi.Optional[uuid.UUID] `query:"recordId" format:"uuid"`
@@ -28,8 +28,12 @@ type listInput struct {
 
 // Docs describes the parameters whose texts are too long for a tag.
 func (listInput) Docs() map[string]string {
-	return map[string]string{"recordId": "Only events about this record: its history. Not among them are events that tell of many records " +
-		"at once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`"}
+	return map[string]string{
+		"after": "The next_cursor of the page before, now, or oldest. A page is the same when it is asked for again, from the second one of a " +
+			"round (which ends with has_more: false) on; asking for the first one of a round again begins a new round",
+		"recordId": "Only events about this record: its history. Not among them are events that tell of many records " +
+			"at once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`",
+	}
 }
 
 // query reads the filters. It omits types that the caller may not read, unless they are named, which is an error.

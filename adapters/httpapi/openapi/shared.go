@@ -50,12 +50,20 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 | 503 | unavailable |
 `
 
+// onProblems are the headers that problems may have.
+var onProblems = []string{"Allow", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
+	"WWW-Authenticate", "X-Request-Id"}
+
 func responses() object {
+	carried := object{}
+	for _, name := range onProblems {
+		carried[name] = object{"$ref": "#/components/headers/" + name}
+	}
 	return object{
 		"Delivered": object{"description": "Delivered. A 4xx is final; anything else, or no answer in time, is tried again"},
 		"NotModified": object{"description": "If-None-Match names the current version", "headers": object{
 			"ETag": object{"$ref": "#/components/headers/ETag"}}},
-		"Problem": object{"description": problems, "content": object{
+		"Problem": object{"description": problems, "headers": carried, "content": object{
 			"application/problem+json": object{"schema": object{"$ref": schemas + "Problem"}}}},
 	}
 }
@@ -64,12 +72,24 @@ func headers() object {
 	text := func(description, example string) object {
 		return object{"description": description, "example": example, "schema": object{"type": "string"}}
 	}
+	number := func(description string, example int) object {
+		return object{"description": description, "example": example, "schema": object{"type": "integer"}}
+	}
 	return object{
 		"ETag":     text("The version of the record, for If-Match and If-None-Match", `"3"`),
 		"Location": text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
 		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
 		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
-			"absent when there are none", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+			"absent when there are none; only for who may read customers (customers:read)", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+		"Allow": text("With 405: the methods of the path", "GET, POST, HEAD"),
+		"Idempotency-Replayed": object{"description": "The answer to an earlier request with this Idempotency-Key, also a success",
+			"example": true, "schema": object{"type": "boolean"}},
+		"RateLimit-Limit":     number("How many requests may come at once; on every answer, unless the rate limit is off", 200),
+		"RateLimit-Remaining": number("How many of them are left; on every answer, too", 199),
+		"RateLimit-Reset":     number("Seconds until all of them are left again; on every answer, too", 1),
+		"Retry-After":         number("With 429 and 503: seconds until another try makes sense", 1),
+		"WWW-Authenticate":    text("With 401: a scheme of credentials; one header for each", `ApiKey realm="petcare"`),
+		"X-Request-Id":        text("The id of the request, that of its own header if it has one; on every answer", "order-17"),
 	}
 }
 

@@ -1,0 +1,69 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"testing"
+
+	"github.com/petcare/petcare/platform/idempotency"
+)
+
+// repeat stores a refusal: each request is a repeat of the one that got it.
+type repeat struct{}
+
+func (repeat) Once(context.Context, idempotency.Request, func(context.Context) (idempotency.Response, error)) (
+	kept idempotency.Response, replayed bool, err error) {
+	return idempotency.Response{Status: http.StatusConflict}, true, nil
+}
+
+func TestTheHeadersOfProblemsAreDocumented(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst, o.Answers = 0.01, 9, repeat{} })
+	sent := map[string]bool{}
+	for status, a := range map[int]answer{
+		401: s.do("GET", s.path(""), "", "X-API-Key", ""), 405: s.do("PUT", s.path(""), "{}"), 503: s.do("GET", "/v1/break/down", ""),
+		409: s.do("POST", s.path(""), `{"name":"a"}`, "Idempotency-Key", "one"),
+	} {
+		if a.status != status {
+			t.Errorf("%d, want %d: %s", a.status, status, a.body)
+		}
+		for name := range a.header {
+			sent[name] = true
+		}
+	}
+	for _, common := range commonHeaders {
+		delete(sent, common.name)
+	}
+	for _, known := range []string{"Content-Length", "Content-Type", "Date", "Vary"} {
+		delete(sent, known)
+	}
+	document, err := s.api.render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Components struct {
+			Headers   map[string]any
+			Responses map[string]struct {
+				Headers map[string]struct {
+					Ref string `json:"$ref"`
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(document.JSON, &d); err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]bool{}
+	for name, header := range d.Components.Responses["Problem"].Headers {
+		documented[http.CanonicalHeaderKey(name)] = true
+		if header.Ref != "#/components/headers/"+name || d.Components.Headers[name] == nil {
+			t.Errorf("%s is not there: %s", name, header.Ref)
+		}
+	}
+	if !maps.Equal(sent, documented) {
+		t.Errorf("sent are %v, documented %v", sent, documented)
+	}
+}
