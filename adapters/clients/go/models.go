@@ -507,10 +507,12 @@ type AccountAddressPatch struct {
 
 // AccountPatch defines model for AccountPatch.
 type AccountPatch struct {
-	Address                nullable.Nullable[AccountAddressPatch]  `json:"address,omitempty"`
-	Email                  nullable.Nullable[string]               `json:"email,omitempty"`
-	Locale                 *string                                 `json:"locale,omitempty"`
-	Name                   *string                                 `json:"name,omitempty"`
+	Address nullable.Nullable[AccountAddressPatch] `json:"address,omitempty"`
+	Email   nullable.Nullable[string]              `json:"email,omitempty"`
+	Locale  *string                                `json:"locale,omitempty"`
+	Name    *string                                `json:"name,omitempty"`
+
+	// Phone E.164; national forms are refused
 	Phone                  nullable.Nullable[string]               `json:"phone,omitempty"`
 	ServiceTypes           nullable.Nullable[[]AccountServiceType] `json:"service_types,omitempty"`
 	VaccinationWarningDays *int64                                  `json:"vaccination_warning_days,omitempty"`
@@ -1243,7 +1245,7 @@ type Field struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// EditableByCustomer Whether customers may change it
+	// EditableByCustomer Whether customers may change it, where they see it
 	EditableByCustomer bool `json:"editable_by_customer"`
 
 	// HelpText Explains the field
@@ -1284,7 +1286,7 @@ type Field struct {
 
 // FieldCreate defines model for FieldCreate.
 type FieldCreate struct {
-	// EditableByCustomer Whether customers may change it
+	// EditableByCustomer Whether customers may change it, where they see it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field
@@ -2718,7 +2720,7 @@ type StandardFieldChanges struct {
 
 // StandardFieldPatch defines model for StandardFieldPatch.
 type StandardFieldPatch struct {
-	// EditableByCustomer Whether customers may change it
+	// EditableByCustomer Whether customers may change it, where they see it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field; null clears

@@ -570,9 +570,9 @@ export interface Operations {
         recordId?: string | undefined;
         /** Only what this actor has done, or what was done by way of it */
         actorId?: string | undefined;
-        /** How many events a page has at most */
+        /** How many events a page has at most; a stream has no pages */
         limit?: number | undefined;
-        /** For how many seconds an empty page is held */
+        /** For how many seconds an empty page is held; a stream always waits */
         wait?: number | undefined;
     }, options?: Options): Promise<EventPage>;
     /** List the exemptions of a pet: `GET /accounts/{accountId}/pets/{petId}/exemptions` */
