@@ -46,9 +46,10 @@ func actingFor(c caller.Caller, h http.Header, faults *schema.Faults) (*caller.S
 	}
 	if len(nameValues) > 0 {
 		name, err := url.PathUnescape(nameValues[0]) // unlike QueryUnescape, it does not decode +
+		isASCII := visible(strings.ReplaceAll(nameValues[0], " ", ""))
 		name = text.Clean(name)
 		n := text.Len(name)
-		if err != nil || len(nameValues) > 1 || !visible(strings.ReplaceAll(nameValues[0], " ", "")) || !text.Valid(name) || n < 1 || n > maxStaffName {
+		if err != nil || len(nameValues) > 1 || !isASCII || !text.Valid(name) || n < 1 || n > maxStaffName {
 			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
 				"Ana%20Gon%C3%A7alves")
 		}

@@ -99,7 +99,7 @@ type Field struct {
 	Required           bool `json:"required"`
 	Visible            bool `json:"visible" doc:"Whether the form shows the field at all"`
 	VisibleToCustomer  bool `json:"visible_to_customer" doc:"Whether customers see it"`
-	EditableByCustomer bool `json:"editable_by_customer" doc:"Whether customers may change it, where they see it"`
+	EditableByCustomer bool `json:"editable_by_customer" doc:"Customers who see it may change it"`
 
 	Section   *string `json:"section" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 	ItemOrder int     `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place among the fields of its kind" example:"1"`
@@ -152,7 +152,7 @@ type FieldCreate struct {
 	Required           bool          `json:"required,omitempty" doc:"A new record needs a value" example:"false"`
 	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)" example:"true"`
 	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see it" example:"true"`
-	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change it, where they see it" example:"true"`
+	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Customers who see it may change it" example:"true"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 }
 
@@ -193,7 +193,7 @@ type StandardFieldPatch struct {
 	Visible  patch.Field[bool]   `json:"visible,omitzero" nullable:"false" doc:"Whether the form shows the field at all" example:"true"`
 
 	VisibleToCustomer  patch.Field[bool]   `json:"visible_to_customer,omitzero" nullable:"false" doc:"Whether customers see it" example:"true"`
-	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Whether customers may change it, where they see it"`
+	EditableByCustomer patch.Field[bool]   `json:"editable_by_customer,omitzero" nullable:"false" doc:"Customers who see it may change it"`
 	Section            patch.Field[string] `json:"section,omitzero" maxLength:"60" doc:"Part of the form; null clears" example:"Health"`
 }
 

@@ -61,7 +61,7 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
 
-// checkCollation fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mail addresses would not
+// checkCollation fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mails would not
 // be found in other case. A database that has migrations already is not refused.
 func (d *DB) checkCollation(ctx context.Context) error {
 	var fits bool

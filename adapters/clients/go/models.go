@@ -1245,7 +1245,7 @@ type Field struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
 
-	// EditableByCustomer Whether customers may change it, where they see it
+	// EditableByCustomer Customers who see it may change it
 	EditableByCustomer bool `json:"editable_by_customer"`
 
 	// HelpText Explains the field
@@ -1286,7 +1286,7 @@ type Field struct {
 
 // FieldCreate defines model for FieldCreate.
 type FieldCreate struct {
-	// EditableByCustomer Whether customers may change it, where they see it
+	// EditableByCustomer Customers who see it may change it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field
@@ -2720,7 +2720,7 @@ type StandardFieldChanges struct {
 
 // StandardFieldPatch defines model for StandardFieldPatch.
 type StandardFieldPatch struct {
-	// EditableByCustomer Whether customers may change it, where they see it
+	// EditableByCustomer Customers who see it may change it
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field; null clears

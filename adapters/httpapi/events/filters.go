@@ -22,7 +22,7 @@ type listInput struct {
 	ActorID  string                      `query:"actorId" maxLength:"100" doc:"Only what this actor has done, or what was done by way of it"`
 
 	Limit       int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events a page has at most; a stream has no pages"`
-	Wait        int    `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held; a stream always waits"`
+	Wait        int    `query:"wait" minimum:"0" maximum:"10" default:"0" doc:"For how many seconds an empty page is held, not a stream"`
 	LastEventID string `header:"Last-Event-ID" maxLength:"20000" doc:"With text/event-stream, instead of after: the last id: that arrived"`
 }
 

@@ -572,7 +572,7 @@ export interface Operations {
         actorId?: string | undefined;
         /** How many events a page has at most; a stream has no pages */
         limit?: number | undefined;
-        /** For how many seconds an empty page is held; a stream always waits */
+        /** For how many seconds an empty page is held, not a stream */
         wait?: number | undefined;
     }, options?: Options): Promise<EventPage>;
     /** List the exemptions of a pet: `GET /accounts/{accountId}/pets/{petId}/exemptions` */

@@ -1139,7 +1139,7 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Whether customers may change it, where they see it */
+            /** @description Customers who see it may change it */
             editable_by_customer: boolean;
             /** @description Explains the field */
             help_text: string | null;
@@ -1182,7 +1182,7 @@ export interface components {
             visible_to_customer: boolean;
         };
         FieldCreate: {
-            /** @description Whether customers may change it, where they see it */
+            /** @description Customers who see it may change it */
             editable_by_customer?: boolean;
             /** @description Explains the field */
             help_text?: string | null;
@@ -2735,7 +2735,7 @@ export interface components {
              * @enum {string}
              */
             status: "valid" | "expiring" | "expired";
-            /** @description The same in words, as the type is now: computed, changes without version or event */
+            /** @description Computed: the same in words, as the type is now */
             type: components["schemas"]["PreventiveTypeLabel"];
             /** Format: date-time */
             updated_at: string;
@@ -3288,7 +3288,7 @@ export interface components {
             fields: components["schemas"]["StandardFieldPatch"][];
         };
         StandardFieldPatch: {
-            /** @description Whether customers may change it, where they see it */
+            /** @description Customers who see it may change it */
             editable_by_customer?: boolean;
             /** @description Explains the field; null clears */
             help_text?: string | null;
