@@ -105,8 +105,8 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 // limit, because an import waits for other writers.
 type databaseTimeouts struct{ idle, lock time.Duration }
 
-// commandIdle ends the transaction of a command that is suspended, or whose machine sleeps. To hash the passwords of an import's batch takes
-// less. An import that waits for its input keeps its transaction.
+// commandIdle ends the transaction of a command that is suspended, or whose machine sleeps. The passwords of an import's batch take less
+// time. An import that waits for its input keeps its transaction.
 const commandIdle = 5 * time.Minute
 
 // lockTimeout is how long a request waits for a lock before the response is 503. Only imports and cascades hold locks for longer, and
