@@ -218,10 +218,11 @@ func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any
 		webhooksfx.QueueMetrics, fx.Invoke(poolMetrics, watchImports), fx.Populate(into...))
 }
 
-func watchImports(lc fx.Lifecycle, w *jsonl.Watch) {
+func watchImports(lc fx.Lifecycle, w *jsonl.Watch, log zerolog.Logger) {
 	ctx, cancel := context.WithCancel(context.Background())
+	panicked := func(err error) { logging.Failure(log, err).Msg("could not look for imports") }
 	var running sync.WaitGroup
-	lc.Append(fx.StartStopHook(func() { running.Go(func() { w.Run(ctx) }) }, func() { cancel(); running.Wait() }))
+	lc.Append(fx.StartStopHook(func() { running.Go(func() { w.Run(ctx, panicked) }) }, func() { cancel(); running.Wait() }))
 }
 
 func poolMetrics(m *telemetry.Metrics, db *postgres.DB) { m.Pool(db.Stats) }

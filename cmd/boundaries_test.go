@@ -31,7 +31,7 @@ var ask = map[string][]string{
 }
 
 // kernel lists the packages that everything may import. They only depend on the standard library, uuid and x/text.
-var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc"}
+var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc", "panics"}
 
 // besides lists what some packages of modules may import besides what the others of their kind may.
 var besides = map[string][]string{

@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -128,7 +129,7 @@ func lost(err error) bool {
 // untilStopped calls read, which may wait for input as long as nobody writes to a pipe. If ctx ends first, it returns without waiting.
 func untilStopped(ctx context.Context, read func() error) error {
 	done := make(chan error, 1)
-	go func() { done <- read() }()
+	go func() { done <- panics.Caught(read) }()
 	select {
 	case err := <-done:
 		return err

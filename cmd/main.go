@@ -16,6 +16,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // Set by the linker: -X github.com/petcare/petcare/cmd.version=…
@@ -87,7 +88,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 	if command, ok := own[name]; ok {
 		run = func() error { return c.runOwn(ctx, command, streams{out, errs}) }
 	}
-	if err := run(); err != nil {
+	if err := panics.Caught(run); err != nil {
 		return report(errs, err)
 	}
 	return 0
@@ -126,6 +127,7 @@ func report(errs io.Writer, err error) int {
 		fmt.Fprintln(errs, "petcare:", known.Detail)
 	case !errors.Is(err, errReported):
 		fmt.Fprintln(errs, "petcare:", err)
+		_, _ = errs.Write(panics.Stack(err)) // there is nowhere else to say it
 	}
 	return statusFailed
 }

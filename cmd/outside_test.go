@@ -150,3 +150,11 @@ func TestAConstructorOfSomethingElseIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestPanicOfAModuleIsAFailureWithItsStack(t *testing.T) {
+	t.Parallel()
+	status, _, errs := run(t, []string{"openapi"}, spa(fx.Invoke(func() { panic("no towels") })))
+	if status != statusFailed || !strings.Contains(errs, "no towels") || !strings.Contains(errs, "outside_test.go") {
+		t.Errorf("%d %s", status, errs)
+	}
+}

@@ -23,6 +23,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 )
@@ -199,7 +200,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
 	working.Go(func() { s.watch(background) })
 	working.Go(func() {
-		s.feed.Run(background, func(err error) { s.log.Warn().Err(err).Msg("could not keep the event feed up to date") })
+		s.feed.Run(background, func(err error) { logging.Failure(s.log, err).Msg("could not keep the event feed up to date") })
 	})
 	s.server.Start(listener, func(err error) { failed <- fmt.Errorf("serve HTTP: %w", err) })
 	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
@@ -240,7 +241,7 @@ func (s serving) watch(ctx context.Context) {
 		if err := s.db.Ping(ctx); err == nil || ctx.Err() != nil {
 			continue
 		}
-		if err := s.revive(ctx); err != nil && ctx.Err() == nil {
+		if err := panics.Caught(func() error { return s.revive(ctx) }); err != nil && ctx.Err() == nil {
 			s.log.Error().Err(err).Msg("could not restart the private database")
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/logging"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // sweep calls the sweepers, most of which remove expired records, until ctx ends. Every replica does it; batches are small and skip rows
@@ -39,7 +41,7 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (next
 		n, err := sweepOnce(ctx, s)
 		switch {
 		case err != nil && ctx.Err() == nil:
-			log.Warn().Err(err).Str("sweeper", s.Name).Msg("sweeper failed")
+			logging.Failure(log, err).Str("sweeper", s.Name).Str("module", s.Module).Msg("sweeper failed")
 			return cmp.Or(s.Every, sweepEvery)
 		case n == 0:
 			return cmp.Or(s.Every, sweepEvery)
@@ -55,8 +57,13 @@ func sweepAll(ctx context.Context, s fxgroups.Sweeper, log zerolog.Logger) (next
 // sweepTime limits one batch. If the database stops responding, the batch would otherwise hold its connection for 15 minutes.
 const sweepTime = time.Minute
 
-func sweepOnce(ctx context.Context, s fxgroups.Sweeper) (int64, error) {
+// sweepOnce returns a panic as an error: it would end the process, and that of every other replica.
+func sweepOnce(ctx context.Context, s fxgroups.Sweeper) (n int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, sweepTime)
 	defer cancel()
-	return s.Sweep(ctx)
+	err = panics.Caught(func() error {
+		n, err = s.Sweep(ctx)
+		return err
+	})
+	return n, err
 }

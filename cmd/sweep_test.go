@@ -1,8 +1,10 @@
 package petcarecmd
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,5 +41,22 @@ func TestSweeperThatFailsHasItsNextTurnAfterItsInterval(t *testing.T) {
 	fails := fxgroups.Sweeper{Name: "fails", Every: 2 * time.Second, Sweep: func(context.Context) (int64, error) { return 0, errors.New("failover") }}
 	if next := sweepAll(t.Context(), fails, zerolog.Nop()); next != fails.Every {
 		t.Errorf("after %s", next)
+	}
+}
+
+// It would end the process with status 2, and every other replica with it.
+func TestSweeperThatPanicsFailsAndIsNamedWithItsModule(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	burst := fxgroups.Sweeper{Module: "spa", Name: "towels", Every: time.Minute, Sweep: func(context.Context) (int64, error) {
+		panic("no towels")
+	}}
+	if next := sweepAll(t.Context(), burst, zerolog.New(&log)); next != burst.Every {
+		t.Errorf("after %s", next)
+	}
+	for _, want := range []string{`"level":"error"`, `"sweeper":"towels"`, `"module":"spa"`, `no towels`, `"stack":"`, "sweep_test.go"} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("no %s in %s", want, log.String())
+		}
 	}
 }

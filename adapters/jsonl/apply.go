@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -59,6 +60,8 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 	for n := 0; ; n++ {
 		batch := <-ahead
 		switch {
+		case batch.panicked != nil:
+			return batch.panicked
 		case batch.size == 0 && n == 0:
 			return nil
 		case batch.size == 0:
@@ -96,7 +99,11 @@ func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
 		return nil, err
 	}
 	ahead := make(chan batch, 1) // buffered, so that the goroutine ends even if nobody receives
-	go func() { ahead <- r.decode(k, lines) }()
+	go func() {
+		var b batch
+		b.panicked = panics.Caught(func() error { b = r.decode(k, lines); return nil })
+		ahead <- b
+	}()
 	return ahead, nil
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -381,5 +382,17 @@ func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
 	w.fakes.after = func(context.Context, string, int) error { t.Error("the import went on"); return nil }
 	if _, err := w.run(w.job(owner("O-1", "Ben"))); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("the import ended with %v", err)
+	}
+}
+
+// The next lines are decoded in the background, where a panic would end the process and leave a private database running.
+func TestPanicOfAModuleInTheBackgroundEndsTheImport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.types[0].Refs = func(any, func(field, recordType, externalID string)) { panic("no leaf") }
+	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))
+	_, err := w.run(w.job(owner("O-1", "Ann") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`))
+	if panics.Stack(err) == nil || len(w.things()) != 0 {
+		t.Errorf("the import ended with %v and wrote %v", err, w.things())
 	}
 }

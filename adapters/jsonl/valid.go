@@ -22,6 +22,7 @@ type batch struct {
 	lines      []decoded
 	faulty     []staged // lines that could not be decoded
 	faults     []Fault
+	panicked   error
 }
 
 func (r *run) decode(k int, list []staged) batch {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -75,8 +76,8 @@ func (w *Watch) Look(ctx context.Context) error {
 	return nil
 }
 
-// Run calls Look regularly until ctx ends, and ignores its errors.
-func (w *Watch) Run(ctx context.Context) {
+// Run calls Look regularly until ctx ends. It ignores errors, which others report of the same database, but calls panicked after a panic.
+func (w *Watch) Run(ctx context.Context, panicked func(error)) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
@@ -84,7 +85,9 @@ func (w *Watch) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			_ = w.Look(ctx)
+			if err := panics.Caught(func() error { return w.Look(ctx) }); panics.Stack(err) != nil {
+				panicked(err)
+			}
 		}
 	}
 }

@@ -32,3 +32,17 @@ func TestAWatchKnowsAccountsThatAnImportWritesTo(t *testing.T) {
 		t.Error("the account is busy after the import")
 	}
 }
+
+func TestAWatchGoesOnAfterAPanic(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	panics := 0
+	jsonl.NewWatch(nil).Run(ctx, func(error) {
+		if panics++; panics == 2 {
+			stop()
+		}
+	})
+	if panics != 2 {
+		t.Errorf("%d panics", panics)
+	}
+}

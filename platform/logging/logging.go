@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // FormatFor returns format, or if that is "", console for a terminal and json for anything else.
@@ -33,6 +35,14 @@ func New(w io.Writer, level, format string) zerolog.Logger {
 		w = zerolog.ConsoleWriter{Out: w, TimeFormat: time.TimeOnly}
 	}
 	return zerolog.New(w).Level(l).With().Timestamp().Logger()
+}
+
+// Failure returns a line about work in the background that failed: a warning, or an error with the stack if it ended with a panic.
+func Failure(log zerolog.Logger, err error) *zerolog.Event {
+	if stack := panics.Stack(err); stack != nil {
+		return log.Error().Err(err).Bytes("stack", stack)
+	}
+	return log.Warn().Err(err)
 }
 
 // Queries logs the statements that take at least Slow, unless Slow is 0. It leaves out their parameters, which may be personal data.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/tx"
 )
@@ -27,6 +28,8 @@ type notifier struct {
 	mu     sync.Mutex
 	of     map[uuid.UUID][]chan struct{}
 	active bool
+
+	panicked atomic.Pointer[error] // the last panic, for Feed.Run to report
 }
 
 func newNotifier(db *postgres.DB) *notifier {
@@ -70,7 +73,13 @@ func (n *notifier) run() {
 		if accounts == nil {
 			return
 		}
-		last = n.poll(last, accounts)
+		err := panics.Caught(func() error {
+			last = n.poll(last, accounts)
+			return nil
+		})
+		if err != nil {
+			n.panicked.Store(&err)
+		}
 	}
 }
 

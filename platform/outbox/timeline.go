@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // note records the log position of an issued cursor if it is the highest.
@@ -55,12 +57,15 @@ func (f *Feed) Run(ctx context.Context, fault func(error)) {
 			return
 		case <-tick.C:
 		}
+		if p := f.notifier.panicked.Swap(nil); p != nil {
+			fault(*p)
+		}
 		issued := f.issued.Load()
 		if issued <= written {
 			continue
 		}
 		once, cancel := context.WithTimeout(ctx, pollTimeout)
-		err := f.renew(once)
+		err := panics.Caught(func() error { return f.renew(once) })
 		cancel()
 		if err == nil {
 			written = issued

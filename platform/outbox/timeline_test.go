@@ -8,9 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/outbox"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -137,5 +139,23 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 			start()
 			k.want(k.query(next))
 		})
+	}
+}
+
+// Whoever waits for events goes on waiting, and an operator hears of it.
+func TestFeedGoesOnAfterAPanic(t *testing.T) {
+	t.Parallel()
+	f := outbox.NewFeed(nil, nil) // without a database
+	_, leave := f.Watch(uuid.New())
+	defer leave()
+	ctx, stop := context.WithCancel(t.Context())
+	n := 0
+	f.Run(ctx, func(err error) {
+		if n++; n == 2 || panics.Stack(err) == nil {
+			stop()
+		}
+	})
+	if n != 2 {
+		t.Errorf("%d panics", n)
 	}
 }

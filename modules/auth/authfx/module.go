@@ -27,6 +27,7 @@ var Module = fxgroups.Module("auth",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
 	fxgroups.ProvideAbilities("auth", "keys:manage"),
 	fxgroups.ProvideSweeper(sweeper),
+	fxgroups.ProvideSweeper(usesSweeper),
 	fxgroups.ProvideReaction(loginChanged),
 )
 
@@ -52,7 +53,9 @@ func newService(n needs) (*auth.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.Life.Append(writeUses(s))
+	n.Life.Append(fx.StopHook(func(ctx context.Context) {
+		_ = s.WriteUses(ctx) // those since the last sweep, which are only informative
+	}))
 	return s, nil
 }
 
@@ -82,38 +85,8 @@ func loginChanged(s *store.Store) events.Reaction {
 	})
 }
 
-// writeInterval is how often the collected uses of keys are written.
-const writeInterval = 2 * time.Second
-
-// writeUses writes the uses of keys while the application runs, and the remaining ones when it stops.
-func writeUses(s *auth.Service) fx.Hook {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	return fx.Hook{
-		OnStart: func(context.Context) error {
-			go func() {
-				defer close(done)
-				pause := time.NewTicker(writeInterval)
-				defer pause.Stop()
-				for {
-					select {
-					case <-ctx.Done():
-						return
-					case <-pause.C:
-						_ = s.WriteUses(ctx) // the times are informative, and the next use is recorded again
-					}
-				}
-			}()
-			return nil
-		},
-		OnStop: func(stop context.Context) error {
-			cancel()
-			select {
-			case <-done:
-				_ = s.WriteUses(stop)
-			case <-stop.Done():
-			}
-			return nil
-		},
-	}
+// usesSweeper writes the collected uses of keys.
+func usesSweeper(s *auth.Service) fxgroups.Sweeper {
+	write := func(ctx context.Context) (int64, error) { return 0, s.WriteUses(ctx) }
+	return fxgroups.Sweeper{Module: "auth", Name: "key uses", Sweep: write, Every: 2 * time.Second}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/tx"
 )
 
@@ -37,14 +38,21 @@ func (r replayer) run(ctx context.Context) {
 		case <-tick.C:
 		}
 		once, cancel := context.WithTimeout(ctx, 10*time.Second)
-		fed, err := r.feed(once)
-		err = errors.Join(err, r.store.CancelRest(once))
+		var fed bool
+		err := panics.Caught(func() (err error) {
+			fed, err = r.feed(once)
+			return errors.Join(err, r.store.CancelRest(once))
+		})
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			r.observer.Fault("continue replays and cancellations", err)
 		}
 		once, cancel = context.WithTimeout(ctx, catchUpTime)
-		made, err := r.catchUp(once)
+		var made int
+		err = panics.Caught(func() (err error) {
+			made, err = r.catchUp(once)
+			return err
+		})
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			r.observer.Fault("queue events for new webhooks", err)

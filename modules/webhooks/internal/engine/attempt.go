@@ -11,7 +11,8 @@ import (
 // work makes attempts for the webhook of d as long as claimed deliveries are ready.
 func (e *Engine) work(d Due) {
 	for ok := true; ok; {
-		took := e.attempt(d)
+		var took time.Duration
+		e.guard("make an attempt", func() { took = e.attempt(d) })
 		var u urgency
 		d, ok, u = e.endpoints.next(d.Webhook, took)
 		switch u {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 const (
@@ -71,6 +72,17 @@ func New(q Queue, s Sender, o Options) *Engine {
 func (e *Engine) Start() {
 	go e.loop()
 	go e.finish()
+}
+
+// guard reports a panic in fn as a fault, so that the engine goes on. The lease of a delivery that is lost expires.
+func (e *Engine) guard(doing string, fn func()) {
+	err := panics.Caught(func() error {
+		fn()
+		return nil
+	})
+	if err != nil {
+		e.o.Observer.Fault(doing, err)
+	}
 }
 
 // InFlight returns the number of running attempts.

@@ -16,7 +16,8 @@ const (
 func (e *Engine) finish() {
 	defer close(e.finished)
 	for first := range e.results {
-		e.settle(e.gather(first))
+		batch := e.gather(first)
+		e.guard("store attempts", func() { e.settle(batch) })
 	}
 }
 

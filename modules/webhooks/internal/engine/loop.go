@@ -28,7 +28,7 @@ func (e *Engine) loop() {
 		case <-e.o.WakeUp:
 		case <-timer.C:
 		}
-		e.claim()
+		e.guard("claim deliveries", e.claim)
 		waiting = false
 		timer.Reset(e.o.Poll)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/rs/zerolog"
@@ -53,5 +54,9 @@ func (m *Metrics) Completed(outcome string) { m.completed.WithLabelValues(outcom
 // Fault implements webhooks.Observer.
 func (m *Metrics) Fault(doing string, err error) {
 	m.faults.Inc()
-	m.log.Error().Err(err).Msg("could not " + doing)
+	line := m.log.Error().Err(err)
+	if stack := panics.Stack(err); stack != nil {
+		line = line.Bytes("stack", stack)
+	}
+	line.Msg("could not " + doing)
 }
