@@ -125,7 +125,7 @@ func seekable(input io.Reader) (*os.File, error) {
 func temporary() (*os.File, error) {
 	f, err := os.CreateTemp("", "petcare-import-")
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w", err)
+		return nil, fmt.Errorf("make a temporary file: %w (set TMPDIR to a folder where this user can write)", err)
 	}
 	return f, os.Remove(f.Name())
 }
