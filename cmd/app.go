@@ -190,7 +190,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 		home, session, ended = console.Path, browsers.Key, browsers.Ended
 	}
 	made := httpapi.New(httpapi.Options{
-		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: postgres.Unavailable,
+		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: unavailable(log),
 		Log: log, Home: home, Session: session, SessionEnded: ended,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
@@ -205,6 +205,16 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	}
 	made.DescribeEvents(types)
 	return made, nil
+}
+
+// unavailable says what an operator has to do if the database answers only sometimes because of a pooler that was not noticed at start.
+func unavailable(log zerolog.Logger) func(error) bool {
+	return func(err error) bool {
+		if postgres.MissesItsSession(err) {
+			log.Error().Err(err).Msg(postgres.ErrShared.Error())
+		}
+		return postgres.Unavailable(err)
+	}
 }
 
 // build builds the application and fills in the values that a command needs.

@@ -154,6 +154,11 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 // migrate applies the pending migrations. It waits for transactions of others that use the tables by trying again and again: while a
 // migration itself waits for a lock, nobody else can use the table.
 func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
+	if err := db.OwnSessions(ctx); errors.Is(err, postgres.ErrShared) {
+		return 0, usageError{err}
+	} else if err != nil {
+		return 0, err
+	}
 	for {
 		n, err := db.Migrate(ctx, modules)
 		applied += n

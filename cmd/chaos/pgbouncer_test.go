@@ -16,7 +16,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// pgbouncer is a PgBouncer in front of a database, in transaction mode with five sessions.
+// pgbouncer is a PgBouncer in front of a database, in transaction mode with five sessions unless the settings say otherwise.
 type pgbouncer struct {
 	t       *testing.T
 	config  string
@@ -24,7 +24,7 @@ type pgbouncer struct {
 	process *exec.Cmd
 }
 
-func newPgbouncer(t *testing.T, d *kit.Database) *pgbouncer {
+func newPgbouncer(t *testing.T, d *kit.Database, settings ...string) *pgbouncer {
 	t.Helper()
 	b := &pgbouncer{t: t, address: kit.FreeAddress(t), config: filepath.Join(filepath.Dir(d.Home), "pgbouncer.ini")}
 	_, port, err := net.SplitHostPort(b.address)
@@ -43,6 +43,7 @@ default_pool_size = 5
 max_client_conn = 200
 server_login_retry = 1
 `, filepath.Dir(d.Socket), port)
+	text += strings.Join(settings, "\n") + "\n"
 	if err := os.WriteFile(b.config, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +82,44 @@ func (b *pgbouncer) kill() {
 	_ = b.process.Wait()
 }
 
-func (b *pgbouncer) url() string {
-	return "postgres://petcare@" + b.address + "/petcare?sslmode=disable&default_query_exec_mode=cache_describe"
+func (b *pgbouncer) url() string { return b.plain() + "&default_query_exec_mode=cache_describe" }
+
+// plain is a URL that says nothing of a pooler.
+func (b *pgbouncer) plain() string { return "postgres://petcare@" + b.address + "/petcare?sslmode=disable" }
+
+// Without the refusal, serve answered some requests and failed others.
+func TestChaosPoolerThatTheURLDoesNotName(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		settings []string
+		refused  bool
+	}{
+		"transaction": {nil, true},
+		"one session": {[]string{"default_pool_size = 1"}, true},
+		"round robin": {[]string{"server_round_robin = 1", "min_pool_size = 5"}, true},
+		"session":     {[]string{"pool_mode = session"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := kit.NewDatabase(t)
+			if out, status := kit.Command(t, d.URL(), "migrate"); status != 0 {
+				t.Fatal(out)
+			}
+			b := newPgbouncer(t, d, c.settings...)
+			if !c.refused {
+				if out, status := kit.Command(t, b.plain(), "accounts", "list"); status != 0 {
+					t.Errorf("%d %s", status, out)
+				}
+				return
+			}
+			for _, command := range []string{"migrate", "serve"} {
+				out, status := kit.Command(t, b.plain(), command, "--address", "127.0.0.1:0", "--metrics-address", "")
+				if status != 2 || !strings.Contains(out, "default_query_exec_mode=cache_describe") {
+					t.Fatalf("%s: %d %s", command, status, out)
+				}
+			}
+		})
+	}
 }
 
 func TestChaosBehindPgbouncer(t *testing.T) {

@@ -51,6 +51,7 @@ func Unavailable(err error) bool {
 			strings.HasPrefix(e.Code, "57"),      // operator intervention: shutdown, starting up, cancelled
 			e.Code == "25006",                    // read-only: a standby that is being promoted
 			e.Code == "55P03",                    // lock timeout
+			MissesItsSession(e),                  // behind a pooler
 			e.Code == "25P03",                    // idle in a transaction for too long
 			e.Code == "40001", e.Code == "40P01": // conflict that outlasted all retries
 			return true
