@@ -124,3 +124,28 @@ func TestDashboardAndAlertsLeaveWaitingReadersOut(t *testing.T) {
 		}
 	}
 }
+
+var share = regexp.MustCompile(`petcare_http_request_duration_seconds_count\{([^}]*)\}\[[^]]*\]\)\)\s*/ ` +
+	`sum\(rate\(petcare_http_request_duration_seconds_count(\{[^}]*\})?`)
+
+// Each replica answers a health check every few seconds: on a quiet service, a failing operation would stay below any share of them.
+func TestDashboardAndAlertsCountNoHealthChecksAmongRequests(t *testing.T) {
+	t.Parallel()
+	for _, file := range []string{"grafana-dashboard.json", "prometheus-alerts.yaml"} {
+		text, err := os.ReadFile("../deployments/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := share.FindAllStringSubmatch(strings.ReplaceAll(string(text), `\"`, `"`), -1)
+		if len(found) != 1 {
+			t.Errorf("%s has %d shares", file, len(found))
+		}
+		for _, f := range found {
+			for _, selector := range f[1:] {
+				if !strings.Contains(selector, `operation!="none"`) {
+					t.Errorf("%s: %s", file, f[0])
+				}
+			}
+		}
+	}
+}
