@@ -90,8 +90,8 @@ func (a *API) end(g *gin.Context, r *request) {
 	if a.options.Observe != nil {
 		a.options.Observe(Observation{r.op, g.Request.Method, g.Writer.Status(), took, g.Request.Context()})
 	}
-	line := zerolog.Ctx(g.Request.Context()).Info().
-		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", r.op).
+	line := zerolog.Ctx(g.Request.Context()).WithLevel(levelOf(g)).
+		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", cmp.Or(r.op, "none")).
 		Int("status", g.Writer.Status()).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
@@ -103,6 +103,14 @@ func (a *API) end(g *gin.Context, r *request) {
 		line = line.Bool("replayed", true)
 	}
 	line.Msg("request")
+}
+
+// levelOf is debug for health checks that succeed, which are most lines of a quiet service and say nothing.
+func levelOf(g *gin.Context) zerolog.Level {
+	if path := g.FullPath(); (path == healthPath || path == readyPath) && g.Writer.Status() == http.StatusOK {
+		return zerolog.DebugLevel
+	}
+	return zerolog.InfoLevel
 }
 
 // recoverPanics responds to a panic with an internal error and logs the stack.

@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/rs/zerolog"
+)
+
+// Health checks that succeed would be most lines at info; whatever else reaches no operation is named as in the metrics.
+func TestHealthChecksAreLoggedAtInfoOnlyWhenTheyFail(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	ready := errors.New("starting")
+	server, err := NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return ready })
+	if err != nil {
+		t.Fatal(err)
+	}
+	level := func(path string) any {
+		t.Helper()
+		log.Reset()
+		server.http.Handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
+		var line map[string]any
+		if err := json.Unmarshal(log.Bytes(), &line); err != nil || line["operation"] != "none" {
+			t.Errorf("%s: %v %s", path, err, log.String())
+		}
+		return line["level"]
+	}
+	if level("/readyz") != "info" || level("/nowhere") != "info" || level("/healthz") != "debug" {
+		t.Errorf("the last line is %s", log.String())
+	}
+	ready = nil
+	if level("/readyz") != "debug" {
+		t.Errorf("the last line is %s", log.String())
+	}
+}
