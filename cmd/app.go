@@ -98,7 +98,7 @@ func newParts(m []fxgroups.Migrations, e []fxgroups.EventTypes, a []fxgroups.Abi
 	slices.SortFunc(r, func(x, y httpapi.Routes) int { return cmp.Compare(x.Module, y.Module) })
 	slices.SortFunc(c, func(x, y fxgroups.ConsolePages) int { return cmp.Compare(x.Module, y.Module) })
 	p := Parts{Migrations: m, EventTypes: e, Abilities: a, Importers: i, Sweepers: s, Routes: r, ConsolePages: c}
-	return p, p.checkTwice()
+	return p, p.check()
 }
 
 // databaseTimeouts limit how long a transaction waits for its next statement, and a statement for a lock. Commands wait for locks without

@@ -104,7 +104,11 @@ func TestContainersHaveAFolderForTemporaryFiles(t *testing.T) {
 		} `yaml:"volumeMounts"`
 	}
 	var pod struct {
-		Spec struct{ Template struct{ Spec struct{ Containers []container } } }
+		Spec struct {
+			Template struct {
+				Spec struct{ Containers []container }
+			}
+		}
 	}
 	var compose struct {
 		Services map[string]struct{ Tmpfs []string }

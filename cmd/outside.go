@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,6 +42,7 @@ func lookAt(modules ...fx.Option) (d declared, err error) {
 	var t twice
 	for _, m := range d.modules {
 		t.brings(m.Package, "module", m.Module)
+		t.names(m.Package, "module", m.Module, schemaName, "a schema's name: small letters, digits and _")
 	}
 	for _, name := range config.HouseNames() {
 		t.brings("petcare", "setting", name)
@@ -103,7 +105,14 @@ func (s *settings) runOwn(ctx context.Context, run fxgroups.CommandRun, std stre
 	return s.operate(ctx, std, func() error { return run.Do(ctx, std.out) }, run.Needs)
 }
 
-// twice finds parts that two modules provide.
+// The forms of names. Webhooks subscribe to resource.*, and a module's tables are in the schema of its name.
+var (
+	schemaName    = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	eventTypeName = regexp.MustCompile(`^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$`)
+	abilityName   = regexp.MustCompile(`^[a-z][a-z0-9_]*:[a-z][a-z0-9_]*$`)
+)
+
+// twice finds parts that two modules provide, and names that nothing can have.
 type twice struct {
 	by     map[[2]string]string
 	faults []error
@@ -123,10 +132,17 @@ func (t *twice) brings(module, kind, name string) {
 	t.by[key] = module
 }
 
+func (t *twice) names(module, kind, name string, form *regexp.Regexp, is string) {
+	if !form.MatchString(name) {
+		t.faults = append(t.faults, fmt.Errorf("%s %q of %s is not %s", kind, name, module, is))
+	}
+}
+
 func (t *twice) err() error { return errors.Join(t.faults...) }
 
-// checkTwice rejects parts that two modules provide, because it would be random which one is used. The API checks operations.
-func (p Parts) checkTwice() error {
+// check rejects parts that two modules provide, because it would be random which one is used, and names that nothing can have. The API
+// checks operations.
+func (p Parts) check() error {
 	var t twice
 	for _, m := range p.Migrations {
 		t.brings(m.Module, "migrations of", m.Module)
@@ -134,11 +150,13 @@ func (p Parts) checkTwice() error {
 	for _, m := range p.EventTypes {
 		for _, e := range m.Types {
 			t.brings(m.Module, "event type", e.Name)
+			t.names(m.Module, "event type", e.Name, eventTypeName, "resource.verb, such as pet.updated")
 		}
 	}
 	for _, m := range p.Abilities {
 		for _, name := range m.Names {
 			t.brings(m.Module, "ability", name)
+			t.names(m.Module, "ability", name, abilityName, "area:verb, such as customers:read")
 		}
 	}
 	for _, i := range p.Importers {

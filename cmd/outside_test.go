@@ -158,3 +158,26 @@ func TestPanicOfAModuleIsAFailureWithItsStack(t *testing.T) {
 		t.Errorf("%d %s", status, errs)
 	}
 }
+
+func TestNamesThatNothingCanHaveAreRefusedWithTheirModule(t *testing.T) {
+	t.Parallel()
+	types := []string{"bath", "bath.", ".taken", "Bath.taken", "bath.taken.twice", "bath.*", "bath taken.x", ""}
+	abilities := []string{"spa", "spa:", ":read", "Spa:read", "spa:read:all", "*", ""}
+	status, _, errs := run(t, []string{"openapi"}, spa(fxgroups.ProvideEventTypes("spa", types...), fxgroups.ProvideAbilities("spa", abilities...)))
+	for kind, names := range map[string][]string{"event type": types, "ability": abilities} {
+		for _, name := range names {
+			if status == 0 || !strings.Contains(errs, kind+` "`+name+`" of spa`) {
+				t.Errorf("%s %q: %d %s", kind, name, status, errs)
+			}
+		}
+	}
+	for _, name := range []string{"Spa", "day-spa", "2spa", "sp\u00e4", ""} {
+		if status, _, errs := run(t, []string{"openapi"}, fxgroups.Module(name)); status == 0 || !strings.Contains(errs, `module "`+name+`" of `+repository+"/cmd") {
+			t.Errorf("%q: %d %s", name, status, errs)
+		}
+	}
+	wellNamed := spa(fxgroups.ProvideEventTypes("spa", "hot_bath.taken_over"), fxgroups.ProvideAbilities("spa", "hot_baths:read_all"))
+	if status, _, errs := run(t, []string{"openapi"}, wellNamed); status != 0 {
+		t.Errorf("%d %s", status, errs)
+	}
+}

@@ -85,7 +85,9 @@ func (b *pgbouncer) kill() {
 func (b *pgbouncer) url() string { return b.plain() + "&default_query_exec_mode=cache_describe" }
 
 // plain is a URL that says nothing of a pooler.
-func (b *pgbouncer) plain() string { return "postgres://petcare@" + b.address + "/petcare?sslmode=disable" }
+func (b *pgbouncer) plain() string {
+	return "postgres://petcare@" + b.address + "/petcare?sslmode=disable"
+}
 
 // Without the refusal, serve answered some requests and failed others.
 func TestChaosPoolerThatTheURLDoesNotName(t *testing.T) {

@@ -32,7 +32,7 @@ const (
 	Versions    Promise = "versions"    // ETag, If-Match, If-None-Match; an update without a difference changes nothing
 	Events      Promise = "events"      // one event for each write, and none if it is rejected or changes nothing
 	Idempotency Promise = "idempotency" // a repeated POST runs once
-	Tables      Promise = "tables"      // every key begins with account_id
+	Tables      Promise = "tables"      // they are in the schema of the module, and every key begins with account_id
 	Imports     Promise = "imports"     // importing a file again changes nothing
 	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
 	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
@@ -123,7 +123,7 @@ type checker struct {
 }
 
 func (c *checker) checks() []func(t *testing.T) {
-	list := []func(t *testing.T){c.checkTables, c.checkImports, c.checkEventTypes}
+	list := []func(t *testing.T){c.checkTables, c.checkSchemas, c.checkImports, c.checkEventTypes}
 	for _, op := range c.operations {
 		if op.Module == c.module {
 			list = append(list, func(t *testing.T) { c.checkOperation(t, op) })

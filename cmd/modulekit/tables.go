@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // notOfAnAccount are petcare's tables without an account's data: they belong to the installation, an organization or a credential.
@@ -61,6 +64,32 @@ func (c *checker) checkTables(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// checkSchemas checks that the migrations of a module from elsewhere make tables in its own schema only: others' tables are not its to
+// change, and whoever takes the module out drops that schema.
+func (c *checker) checkSchemas(t *testing.T) {
+	others := slices.DeleteFunc(slices.Clone(c.service.Parts.Migrations), func(m fxgroups.Migrations) bool { return m.Module == c.module })
+	if house, err := petcarecmd.Names(); err != nil || slices.Contains(house, c.module) || len(others) == len(c.service.Parts.Migrations) {
+		return
+	}
+	without := c.tables(t, testkit.New(t, others...).DB)
+	for _, table := range c.tables(t, c.service.DB) {
+		if schema, _, _ := strings.Cut(table, "."); schema != c.module && !slices.Contains(without, table) {
+			c.fault(Tables, table, "it is not in the schema %s", c.module)
+		}
+	}
+}
+
+func (c *checker) tables(t *testing.T, db *postgres.DB) (names []string) {
+	err := db.Rows(t.Context(), func(row postgres.Scanner) error {
+		names = append(names, "")
+		return row.Scan(&names[len(names)-1])
+	}, `select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+	if err != nil {
+		t.Error(err)
+	}
+	return names
 }
 
 // owns reports whether a table belongs to the module: it is in its schema or, for a module from elsewhere, in none of petcare's

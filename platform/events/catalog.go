@@ -37,7 +37,7 @@ func Named(name string) Type {
 	resource, verb, _ := strings.Cut(name, ".")
 	words := strings.ReplaceAll(resource, "_", " ")
 	article := "A "
-	if strings.ContainsRune("aeiou", rune(words[0])) {
+	if strings.IndexAny(words, "aeiou") == 0 {
 		article = "An "
 	}
 	return Type{Name: name, Resource: resource, Since: "1.0.0",

@@ -43,7 +43,7 @@ var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
 	}}
 }))
 
-// A table without account_id in its key, and one with a unique index that begins with an expression.
+// A table without account_id in its key, one with a unique index that begins with an expression, and two in other schemas.
 const tables = `-- +goose Up
 create schema spa;
 create table spa.treatments (
@@ -61,7 +61,16 @@ create table spa.nicknames (
 	constraint nicknames_pk primary key (account_id, name)
 );
 create unique index nicknames_name on spa.nicknames (lower(name));
+create table treatment_names (
+	account_id uuid not null,
+	constraint treatment_names_pk primary key (account_id)
+);
+create table notes.treatments (
+	account_id uuid not null,
+	constraint treatments_pk primary key (account_id)
+);
 -- +goose Down
+drop table treatment_names, notes.treatments;
 drop schema spa cascade;
 `
 
