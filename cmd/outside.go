@@ -71,6 +71,24 @@ func Names(of ...Module) ([]string, error) {
 	return names, err
 }
 
+// OfHouse reports whether a module is one of petcare's own. It fails for another one that the command line would refuse, such as one with
+// the name of one of them.
+func OfHouse(m Module) (bool, error) {
+	own, err := lookAt(modules()...)
+	if err != nil {
+		return false, err
+	}
+	given, err := lookAt(m)
+	if err != nil {
+		return false, err
+	}
+	if len(given.modules) == 1 && slices.Contains(own.modules, given.modules[0]) {
+		return true, nil
+	}
+	_, _, err = (&settings{modules: []Module{m}}).declare()
+	return false, err
+}
+
 // Sections are the settings of modules from other repositories, for config.Load.
 func Sections(of ...Module) ([]config.Section, error) {
 	d, err := lookAt(of...)

@@ -1,13 +1,33 @@
 package modulekit_test
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 
+	"github.com/petcare/petcare/adapters/httpapi"
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/modulekit"
 	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
+
+// It was taken for the module of the house, which keeps all promises.
+func TestAModuleWithTheNameOfOneOfTheHouseDoesNotStart(t *testing.T) {
+	t.Parallel()
+	for want, module := range map[string]petcarecmd.Module{
+		"module notes comes from both": fxgroups.Module("notes", fxgroups.ProvideAbilities("notes", "x:read")),
+		"command serve comes from both petcare and spa": fxgroups.Module("spa", fxgroups.ProvideCommand("spa", "serve", "Help.",
+			func(context.Context, struct{}, *httpapi.API, io.Writer) error { return nil })),
+		"ability notes:read comes from both notes and spa": fxgroups.Module("spa", fxgroups.ProvideAbilities("spa", "notes:read")),
+	} {
+		faults := modulekit.Faults(t, module, modulekit.Options{})
+		if len(faults) != 1 || faults[0].Promise != modulekit.Starts || !strings.HasPrefix(faults[0].What, want) {
+			t.Errorf("want %s, got %v", want, faults)
+		}
+	}
+}
 
 // Each deliberately broken promise is reported, and nothing else.
 func TestTheKitNamesWhatIsWrong(t *testing.T) {

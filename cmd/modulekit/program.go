@@ -48,11 +48,11 @@ func programWith(t *testing.T, module petcarecmd.Module, o Options) (*program, e
 	if len(names) != 1 {
 		return nil, fmt.Errorf("it is %d modules %v: declare it with fxgroups.Module", len(names), names)
 	}
-	house, err := petcarecmd.Names()
+	ofTheHouse, err := petcarecmd.OfHouse(module)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(house, names[0]) {
+	if !ofTheHouse {
 		return start(t, names[0], o, module)
 	}
 	ofHouse.Lock()
