@@ -10,12 +10,15 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/google/uuid"
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/record"
 )
 
 type spaSettings struct {
@@ -179,5 +182,44 @@ func TestNamesThatNothingCanHaveAreRefusedWithTheirModule(t *testing.T) {
 	wellNamed := spa(fxgroups.ProvideEventTypes("spa", "hot_bath.taken_over"), fxgroups.ProvideAbilities("spa", "hot_baths:read_all"))
 	if status, _, errs := run(t, []string{"openapi"}, wellNamed); status != 0 {
 		t.Errorf("%d %s", status, errs)
+	}
+}
+
+// Customer has the name of a record of customerspets.
+type Customer struct {
+	record.Meta
+	Name string `json:"name" maxLength:"9" doc:"What they are called" example:"Ann"`
+}
+
+func TestTwoRecordsOfOneGoNameAreNamedWithTheirPackages(t *testing.T) {
+	t.Parallel()
+	const each, all = "/accounts/{accountId}/bathers/{id}", "/accounts/{accountId}/bathers"
+	op := httpapi.Operation{ID: "anyBather", Tag: "Any", Summary: "Any", Access: httpapi.AnyKey()}
+	for name, register := range map[string]func(*httpapi.API, httpapi.Operation){
+		"record": func(a *httpapi.API, op httpapi.Operation) {
+			op.Path = each
+			httpapi.Get(a, op, func(context.Context, *struct {
+				httpapi.AccountPath
+				ID uuid.UUID `path:"id"`
+			}) (c Customer, err error) {
+				return c, err
+			})
+		},
+		"page": func(a *httpapi.API, op httpapi.Operation) {
+			op.Path = all
+			httpapi.List(a, op, func(context.Context, *struct {
+				httpapi.AccountPath
+				httpapi.Paging
+			}, paging.Request) (p paging.Page[Customer], err error) {
+				return p, err
+			})
+		},
+	} {
+		status, _, errs := run(t, []string{"openapi"}, spa(httpapi.ProvideRoutes(func() httpapi.Routes {
+			return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) { register(a, op) }}
+		})))
+		if status == 0 || !strings.Contains(errs, "schema Customer comes from both customerspets and ") || !strings.Contains(errs, "cmd: rename") {
+			t.Errorf("%s: %d %s", name, status, errs)
+		}
 	}
 }

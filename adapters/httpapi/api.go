@@ -67,6 +67,7 @@ type API struct {
 	module     string  // whose operations are being registered
 	duplicates []error // errors about operations registered twice
 	unprepared []func()
+	schemas    *openapi.Names
 	document   func() (openapi.Document, error)
 }
 
@@ -112,8 +113,10 @@ func New(o Options) *API {
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
+	described, schemas := openapi.New(Base, Version)
+	a.schemas = schemas
 	a.huma = humagin.NewWithGroup(a.engine, a.engine.Group(Base), huma.Config{
-		OpenAPI:       openapi.New(Base, Version),
+		OpenAPI:       described,
 		Formats:       map[string]huma.Format{"application/json": format(), "json": format()},
 		DefaultFormat: "application/json",
 	})

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -39,7 +40,8 @@ func (a *API) Add(routes ...Routes) error {
 func (a *API) addOne(r Routes) (err error) {
 	defer func() {
 		if why := recover(); why != nil {
-			err = fmt.Errorf("the operations of %s: %v", r.Module, why)
+			err = cmp.Or(a.schemas.Clash(), fmt.Errorf("%v", why))
+			err = fmt.Errorf("the operations of %s: %w", r.Module, err)
 		}
 	}()
 	r.Register(a)

@@ -2,6 +2,7 @@
 package openapi
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -11,8 +12,10 @@ import (
 // schemas is the path of schemas in a document.
 const schemas = "#/components/schemas/"
 
-// New returns a document without operations for paths below base.
-func New(base, version string) *huma.OpenAPI {
+// New returns a document without operations for paths below base, and the names of its schemas.
+func New(base, version string) (*huma.OpenAPI, *Names) {
+	names := &Names{}
+	names.registry = huma.NewMapRegistry(schemas, names.of)
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
@@ -43,7 +46,7 @@ func New(base, version string) *huma.OpenAPI {
 		},
 		Servers: []*huma.Server{{URL: base, Description: "This installation, in production as on a developer's machine"}},
 		Components: &huma.Components{
-			Schemas: huma.NewMapRegistry(schemas, nameOf),
+			Schemas: names.registry,
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"ApiKeyAuth":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "The API key of a staff tool or integration."},
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
@@ -51,14 +54,47 @@ func New(base, version string) *huma.OpenAPI {
 					Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 advises."},
 			},
 		},
-	}
+	}, names
 }
 
-// nameOf names a schema after its Go type, such as Note, NoteCreate, or ListNote for a page of notes.
-func nameOf(t reflect.Type, hint string) string {
+// Names names schemas after their Go types.
+type Names struct {
+	registry huma.Registry
+	last     string
+	lastType reflect.Type
+}
+
+// of returns names such as Note, NoteCreate, or ListNote for a page of notes.
+func (n *Names) of(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if of, ok := strings.CutPrefix(name, "Page"); ok {
-		return "List" + of
+		name = "List" + of
 	}
+	n.last, n.lastType = name, t
 	return name
+}
+
+// Clash returns an error if the type that was named last has the name of another one, with which Huma panics.
+func (n *Names) Clash() error {
+	if n.last == "" {
+		return nil
+	}
+	t := n.lastType
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	other := n.registry.TypeFromRef(schemas + n.last)
+	if other == nil || other == t || t.Kind() != reflect.Struct {
+		return nil
+	}
+	theirs, name := origin(other)
+	ours, _ := origin(t)
+	return fmt.Errorf("schema %s comes from both %s and %s: rename the Go type", name, theirs, ours)
+}
+
+// origin returns the package and the name of a type, or those of what a page has.
+func origin(t reflect.Type) (pkg, name string) {
+	full := strings.TrimRight(t.String(), "]")
+	pkg, name, _ = strings.Cut(full[strings.LastIndexAny(full, "/[")+1:], ".")
+	return pkg, name
 }

@@ -29,7 +29,7 @@ type envelope struct {
 
 func TestBodiesOfWebhooksHaveAnExampleWithTheirTypeAndRecord(t *testing.T) {
 	t.Parallel()
-	api := openapi.New("/v1", "1.0.0")
+	api, _ := openapi.New("/v1", "1.0.0")
 	api.Components.Schemas.Schema(reflect.TypeFor[problem](), true, "")
 	done := map[string]*huma.Response{"204": {Description: "Done"}}
 	api.Paths = map[string]*huma.PathItem{"/dogs": {Delete: &huma.Operation{OperationID: "deleteDogs", Responses: done}}}
