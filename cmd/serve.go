@@ -90,7 +90,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	}
 	var welcome string
 	if s.Demo {
-		if welcome, err = d.Load(ctx, filepath.Join(c.DataDir, "demo-key"), std.err); err != nil {
+		if welcome, err = d.Load(ctx, filepath.Join(c.DataDir, "demo-key"), lines{log}); err != nil {
 			return fmt.Errorf("load the demo business: %w", err)
 		}
 	}

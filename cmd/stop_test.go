@@ -3,6 +3,7 @@ package petcarecmd
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // stopAt ends a context when something is written that says so.
@@ -87,6 +89,24 @@ func TestTheNameOfTheDatabaseHoldsNoPassword(t *testing.T) {
 	} {
 		if got := databaseName(config.Config{DatabaseURL: url}); got != want || postgres.CheckURL(url) != nil {
 			t.Errorf("%s: %s, %v", url, got, postgres.CheckURL(url))
+		}
+	}
+}
+
+// Whoever collects the lines of a service parses each of them.
+func TestServeDemoWritesNothingButLinesOfTheLog(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	errs := &stopAt{text: `"message":"serving"`, stop: stop}
+	status := Run(ctx, []string{"serve", "--demo", "--database-url", testkit.Fresh(t).URL, "--data-dir", t.TempDir(),
+		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json", "--log-level", "info"}, io.Discard, errs)
+	if status != 0 || !strings.Contains(errs.all.String(), "loading the demo business: ") {
+		t.Errorf("status %d: %s", status, errs.all.String())
+	}
+	for line := range strings.Lines(errs.all.String()) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("no line of the log: %s", line)
 		}
 	}
 }
