@@ -1,7 +1,7 @@
 import * as preact from './vendor/htm-preact.js';
-import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, longEnough } from './core/data.js';
-import { match, money, number, ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state } from './core/data.js';
-import { today, update, useEvent, useList, useLoad, usePlace, useRested, useStore, useWork } from './core/data.js';
+import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, longEnough, match, money, number,
+  ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today, update, useEvent, useList, useLoad, usePlace,
+  useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 

@@ -27,7 +27,7 @@ function Today() {
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
   const group = (title, empty, orders, time, span) => html`<${Card} title=${html`${title} <span
     class="count">${found.data && petsIn(orders)}</span>`}><${Loaded} of=${{ ...found, data: found.data && orders, error: null }}
-    empty=${empty}>${() => html`<ul class="stays">${orders.map((o) => Stay(o, time && clock(o[time]), span(o)))}</ul>`}<//><//>`;
+    empty=${empty}>${() => html`<ul class="stays entries">${orders.map((o) => Stay(o, time && clock(o[time]), span(o)))}</ul>`}<//><//>`;
   return html`<${Page} title=${now === today() ? w.today : shortDay(now)} sub=${now === today() ? shortDay(now) : ''}>
     <div class="filters"><div class="part"><span>${w.day}</span><div class="pair"><${Button} aria-label=${w.theDayBefore}
       onClick=${() => open(plusDays(now, -1))}>‹<//>
@@ -324,7 +324,7 @@ function Notes({ path }) {
     may: can('notes:write'),
     changed: list.reload,
   });
-  const draw = (notes) => html`<ul class="notes">${notes.map(
+  const draw = (notes) => html`<ul class="notes entries">${notes.map(
     (n) => html`<li key=${n.id}>
       <header>${n.pinned && mark('info', w.pinned)}<strong dir="auto">${n.title}</strong>${mark('dim', plain(n.category))}
         ${n.visibility === 'customer' && mark('warn', w.customerSeesIt)}</header>
@@ -398,7 +398,7 @@ async function historyOf(recordId, signal) {
 function History({ record, form }) {
   const found = useLoad((signal) => historyOf(record, signal), [record]);
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
-  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="history">${events.map(
+  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="entries">${events.map(
     (e) => html`<li key=${e.id}>
       <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
       ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,

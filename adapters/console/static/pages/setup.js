@@ -1,10 +1,9 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import { Feed } from '../client/feed.js';
-import { ago, api, at, can, dotted, endOf, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain } from '../core/data.js';
-import { precise, route, send, short, state, strong, swatch, useList, useLoad, usePlace } from '../core/data.js';
-import { useWork, watched } from '../core/data.js';
-import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page } from '../core/ui.js';
-import { Pending, Secret, Select, Table, Tabs, Trouble } from '../core/ui.js';
+import { ago, api, at, can, dotted, endOf, forgetLists, go, hint, ifStill, instant, nameOf, number, options, plain, precise, route, send,
+  short, state, strong, swatch, useList, useLoad, usePlace, useWork, watched } from '../core/data.js';
+import { badge, Button, Card, column, Confirm, Dialog, Empty, Facts, ListPage, ListTable, Loaded, mark, named, Page, Pending, Secret,
+  Select, Table, Tabs, Trouble } from '../core/ui.js';
 import { Editor, field, locationsField, locationsOf, Narrow, Part, Pick, Typed, useChanges, useOnce } from '../core/form.js';
 import { words as w } from '../words.js';
 
