@@ -69,14 +69,34 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	b.fill("Type", "select")
 	b.fill("Options", "Dry food")
 	b.press(kb.Enter)
-	b.fill("Options", "Wet food")
+	b.fill("Options", "<5 kg")
+	b.press(kb.Enter)
+	b.fill("Options", ">5 kg")
+	b.press(kb.Enter)
+	b.fill("Options", "Влажный корм")
+	b.press(kb.Enter)
 	b.click("Save")
 	b.until("it is in the list", "document.querySelector('.ordered')?.innerText.includes('Diet')")
-	field := tenant.Do("GET", "petFields/custom", nil).List()[0]
-	if options := field["options"].([]any); len(options) != 2 || options[0].(map[string]any)["value"] != "dry_food" {
-		t.Errorf("%v", field)
-	}
-	tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"custom_fields": map[string]any{"diet": "dry_food"}})
+	wantValues(t, tenant, "Dry food", "<5 kg", ">5 kg", "Влажный корм")
+	tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"custom_fields": map[string]any{"diet": "Dry food"}})
+	b.click("Edit: Diet")
+	b.dialog("Diet")
+	b.click("Remove: Dry food")
+	b.fill("Options", "Dried food")
+	b.press(kb.Enter)
+	b.click("Save")
+	b.until("a word is corrected in the field that a pet has a value in", "!document.querySelector('dialog')")
+	wantValues(t, tenant, "<5 kg", ">5 kg", "Влажный корм", "Dry food")
+	b.click("Edit: Diet")
+	b.dialog("Diet")
+	b.click("Remove: >5 kg")
+	b.fill("Options", "5–9 kg")
+	b.press(kb.Enter)
+	b.fill("Options", ">9 kg")
+	b.press(kb.Enter)
+	b.click("Save")
+	b.until("one has become two", "!document.querySelector('dialog')")
+	wantValues(t, tenant, "<5 kg", "Влажный корм", "Dry food", "5–9 kg", ">9 kg")
 	b.click("Edit: Diet")
 	b.dialog("Diet")
 	b.fill("Label", "Food")
@@ -88,6 +108,18 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	b.sees("1 record holds a value")
 	b.click("Remove field and values")
 	b.until("it is gone", "!document.querySelector('dialog') && !document.querySelector('.ordered')")
+}
+
+// wantValues checks the values of the options of the only custom field.
+func wantValues(t *testing.T, tenant kit.Tenant, want ...string) {
+	t.Helper()
+	var got []string
+	for _, o := range tenant.Do("GET", "petFields/custom", nil).List()[0]["options"].([]any) {
+		got = append(got, o.(map[string]any)["value"].(string))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the values are %q, want %q", got, want)
+	}
 }
 
 func TestStandardFieldsAreChanged(t *testing.T) {

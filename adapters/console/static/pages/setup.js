@@ -120,14 +120,6 @@ const properties = [
 const typeField = field('type', 'select', w.type, { required: true, options: types });
 const optionsField = field('options', 'lines', w.options, { help_text: w.optionsHelp, read: (list) => list?.map((o) => o.label) });
 
-const slug = (label) =>
-  label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 60) || label;
-
 function Fields({ form = 'pet' }) {
   const path = at(`/${form}Fields`);
   const found = useLoad((signal) => api.all(path, {}, signal), [path]);
@@ -222,18 +214,25 @@ function Ordered({ path, fields, buttons, changed }) {
     )}</ul>`;
 }
 
+/** Known labels keep their values; a new one in the place of one that is gone is its correction. */
+function optionsOf(labels, old = []) {
+  const known = (label) => old.find((o) => o.label === label);
+  const fresh = labels.filter((label) => !known(label));
+  const gone = old.filter((o) => !labels.includes(o.label));
+  const value = !fresh[1] && !gone[1] && gone[0]?.value;
+  return labels.map((label) => known(label) || { label, value: value || label });
+}
+
 function formOf(path, old) {
   const standard = old?.kind === 'standard';
   const [label, ...rest] = properties.filter((p) => !old?.locked?.includes(p.key));
   const chosen = !old || (!standard && ['select', 'multi_select'].includes(old.type));
-  // Options are typed as labels; known ones keep their values.
-  const valued = (label) => old?.options.find((o) => o.label === label) || { label, value: slug(label) };
   return {
     fields: [label, ...(old ? [] : [typeField]), ...rest, ...(chosen ? [optionsField] : [])],
     start: { type: 'text', visible: true, required: false, visible_to_customer: false, editable_by_customer: false },
     prepare(body) {
       if (standard) return { fields: [{ key: old.key, ...body }] };
-      return body.options ? { ...body, options: body.options.map(valued) } : body;
+      return body.options ? { ...body, options: optionsOf(body.options, old?.options) } : body;
     },
     ...(standard ? { path: path + '/standard', load: path, unversioned: true } : !old && { path: path + '/custom' }),
   };
