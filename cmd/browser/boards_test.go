@@ -6,10 +6,26 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
+
+// stays are the orders of a household: a pet arrives, stays and leaves today. A pet that stays counts once, however many orders it has; a
+// visit that was completed without an end is over, and a course of classes is no stay.
+var stays = []struct {
+	pet, from, to    int // days from today
+	status, services string
+	endless          bool
+}{
+	{0, 0, 3, "open", "boarding", false},
+	{1, -2, 2, "open", "boarding", false},
+	{2, -3, 0, "open", "boarding", false},
+	{1, -1, 1, "open", "boarding", false},
+	{0, -4, 0, "completed", "boarding", true},
+	{0, -7, 7, "open", "classes", false},
+}
 
 // business creates a household whose pets arrive, stay and leave today.
 func business(t *testing.T, tenant kit.Tenant) {
@@ -46,20 +62,27 @@ func business(t *testing.T, tenant kit.Tenant) {
 		`{"type":"adjustment","external_id":"A-1","name":"Loyalty","code":"LOYAL","kind":"discount",` +
 			`"value_data":{"kind":"percent","percent":"10","applies_per":"order"}}`,
 	)
-	for i, stay := range [][2]int{{0, 3}, {-2, 2}, {-3, 0}} {
+	for i, stay := range stays {
+		ends := `"` + at(stay.to) + `"`
+		if stay.endless {
+			ends = "null"
+		}
 		line(
-			`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[1]d"],"status":"open",`+
-				`"service_types":["boarding"],"starts_at":"%[2]s","ends_at":"%[3]s","placed_at":"%[4]s","lines":[{"kind":"rate",`+
-				`"item":"R-1","name":"Garden room","pet":"P-%[1]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],`+
+			`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[6]d"],"status":"%[7]s",`+
+				`"service_types":["%[8]s"],"starts_at":"%[2]s","ends_at":%[3]s,"placed_at":"%[4]s","lines":[{"kind":"rate",`+
+				`"item":"R-1","name":"Garden room","pet":"P-%[6]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],`+
 				`"totals":{"subtotal":{"amount":12600,"currency":"%[5]s"},"discount":{"amount":0,"currency":"%[5]s"},`+
 				`"tax":{"amount":0,"currency":"%[5]s"},"total":{"amount":12600,"currency":"%[5]s"},"paid":{"amount":3000,`+
 				`"currency":"%[5]s"},"balance_due":{"amount":9600,"currency":"%[5]s"}},"payments":[{"method":"card",`+
 				`"amount":{"amount":3000,"currency":"%[5]s"},"taken_at":"%[4]s"}]}`,
 			i,
-			at(stay[0]),
-			at(stay[1]),
-			at(-5),
+			at(stay.from),
+			ends,
+			at(-8),
 			tenant.Account.Currency,
+			stay.pet,
+			stay.status,
+			stay.services,
 		)
 	}
 	line(
@@ -92,6 +115,9 @@ func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
 			!strings.Contains(got, "Text only") {
 			t.Errorf("%s: %s", title, got)
 		}
+	}
+	if got := b.column("In the house"); !strings.HasPrefix(got, "In the house 1") || strings.Contains(got, "Milo") {
+		t.Errorf("Ella alone is in the house: %s", got)
 	}
 	b.click("The day before")
 	b.until("Ella stays, Badger too", `document.querySelectorAll('.board .card')[1].innerText.includes('Badger')`)
@@ -174,6 +200,17 @@ func TestDatesAndMoneyAreWrittenAsTheLocationWritesThem(t *testing.T) {
 	o := us.Do("GET", "orders?number=N-0", nil).List()[0]
 	b.open("portland/orders/" + id(o))
 	b.sees("12:00 PM", "$126.00")
+}
+
+func TestKeyThatDoesNotSeeTheTimezoneOfItsLocationIsShownThatOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	business(t, tenant)
+	o := tenant.Do("GET", "orders?number=N-0", nil).List()[0]
+	b := signedIn(t, serverURL(t), tenant.NewKeyFor([]string{"main"}, "orders:read"))
+	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
+	b.open(tenant.Account.ID.String() + "/orders/" + id(o))
+	b.sees(eval[string](b, "new Date("+quote(o["starts_at"].(string))+").toLocaleTimeString(navigator.language, {hour: '2-digit', minute: '2-digit'})"))
 }
 
 func TestCatalogIsRead(t *testing.T) {

@@ -102,7 +102,7 @@ function leave(ended) {
 
 export async function enter() {
   const key = await api.get('/apiKeys/current');
-  const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, timezone: 'UTC', service_types: [] });
+  const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, service_types: [] });
   const named = key.abilities.includes('*') || key.abilities.includes('accounts:read');
   update({ phase: 'in', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
 }
@@ -242,7 +242,7 @@ function locale() {
     return Intl.getCanonicalLocales(state.account?.locale)[0];
   } catch {} // such as i-klingon
 }
-const zone = () => state.account?.timezone || 'UTC';
+const zone = () => state.account?.timezone; // without one, the browser's own
 
 const formats = new Map();
 function formatOf(options, language = locale()) {
@@ -400,15 +400,15 @@ export function ordersOn(day, more, signal) {
 
 export function boardOf(orders, day) {
   const stays = orders
-    .filter((o) => o.starts_at)
+    .filter((o) => o.starts_at && (o.ends_at || o.status !== 'completed' || dayIn(o.starts_at) === day))
     .map((o) => ({ ...o, from: dayIn(o.starts_at), to: o.ends_at ? dayIn(o.ends_at) : '9999' }))
     .filter((o) => o.from <= day && o.to >= day);
   return {
     arriving: stays.filter((o) => o.from === day),
-    staying: stays.filter((o) => o.from < day && o.to > day),
+    staying: stays.filter((o) => o.from < day && o.to > day && `${o.service_types}` !== 'classes'),
     leaving: stays.filter((o) => o.to === day).sort((a, b) => a.ends_at.localeCompare(b.ends_at)),
   };
 }
 
 /** Without pets, an order is for one not known yet. */
-export const petsIn = (orders) => orders.reduce((n, o) => n + Math.max(1, o.pet_ids.length), 0);
+export const petsIn = (orders) => new Set(orders.flatMap((o) => (o.pet_ids.length ? o.pet_ids : o.id))).size;
