@@ -25,24 +25,6 @@ func New(contentType string, body []byte) *File {
 	return &File{contentType: contentType, tag: hex.EncodeToString(sum[:8]), plain: body}
 }
 
-// Compress returns a file that is compressed for clients that accept gzip.
-func Compress(contentType string, body []byte) (*File, error) {
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(body); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	f := New(contentType, body)
-	f.gzipped = packed.Bytes()
-	return f, nil
-}
-
 // Gzipped returns a file from its compressed content. It is decompressed once for clients that do not accept gzip.
 func Gzipped(contentType string, packed []byte) (*File, error) {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
