@@ -26,8 +26,8 @@ const (
 	picturesAtMost = 1_500_000
 )
 
-// london returns the demo business's first location with its records.
-func london(t *testing.T) kit.Tenant {
+// london returns the demo business's first location with its records, and the business.
+func london(t *testing.T) (kit.Tenant, demo.Business) {
 	t.Helper()
 	business, err := demo.Read()
 	if err != nil {
@@ -47,7 +47,7 @@ func london(t *testing.T) kit.Tenant {
 	if status, _, errs := tenant.Import(tenant.File(string(records))); status != 0 {
 		t.Fatal(errs)
 	}
-	return tenant
+	return tenant, business
 }
 
 // deliver creates a week of deliveries.
@@ -74,11 +74,10 @@ func deliver(t *testing.T, tenant kit.Tenant) (webhook string) {
 }
 
 func TestScreenshots(t *testing.T) {
-	tenant := london(t)
+	tenant, business := london(t)
 	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
-		if v["name"] == "Bordetella" || v["name"] == "Leptospirosis" {
-			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding", "daycare"}, "default_validity_months": 12}).
-				Object(200)
+		if services := business.Required[v["name"].(string)]; services != nil {
+			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": services}).Object(200)
 		}
 	}
 	webhook := deliver(t, tenant)

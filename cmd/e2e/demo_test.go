@@ -81,6 +81,8 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 		"customerspets.customers":            bytes.Count(lines, []byte(`"type":"customer"`)),
 		"customerspets.pets":                 bytes.Count(lines, []byte(`"type":"pet"`)),
 		"orders.orders":                      bytes.Count(lines, []byte(`"type":"order"`)),
+
+		"healthrecords.vaccination_types where required_for::text <> '[]'": len(business.Locations) * len(business.Required),
 	} {
 		if n := count(table); n != want || n == 0 {
 			t.Errorf("%d rows in %s, want %d", n, table, want)
