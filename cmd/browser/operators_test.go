@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -242,6 +243,33 @@ func TestKeySeesOnlyWhatItMay(t *testing.T) {
 func asJSON(v any) string {
 	out, _ := json.Marshal(v)
 	return string(out)
+}
+
+// frontDesk are the abilities of the key for the front desk that README.md makes.
+func frontDesk(t *testing.T) (abilities []string) {
+	t.Helper()
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, made, _ := strings.Cut(string(text), "--name 'Front desk'")
+	made, _, _ = strings.Cut(made, "```")
+	for _, part := range strings.Split(made, "--ability ")[1:] {
+		abilities = append(abilities, strings.Fields(part)[0])
+	}
+	return abilities
+}
+
+func TestKeyOfTheFrontDeskThatTheReadmeMakesChangesCustomers(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	c := tenant.NewCustomer(nil)
+	b := signedIn(t, serverURL(t), tenant.NewKey(frontDesk(t)...))
+	b.visit("/customers/" + id(c))
+	b.click("Edit")
+	b.fill("Last name", "Okafor")
+	b.click("Save")
+	b.sees("Jo Okafor", "Notes", "Orders", "Health")
 }
 
 // A browser keeps six connections to a server: pages that leave theirs open would stop the console.
