@@ -154,8 +154,10 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
 	business(t, tenant)
+	var rabies string
 	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
 		if v["name"] == "Rabies" {
+			rabies = id(v)
 			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}, "default_validity_months": 12}).
 				Object(200)
 		}
@@ -164,10 +166,21 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	b.visit("/compliance")
 	b.sees("Badger", "Ella", "Rabies", "+447700900413", "Beatrice Oakes")
 	b.misses("Milo")
-	b.fill("To", time.Now().AddDate(0, 0, 20).Format(time.DateOnly))
+	b.until("the number is a link", "document.querySelector('a[href=\"tel:+447700900413\"]')")
+	b.fill("Last day", time.Now().AddDate(0, 0, -20).Format(time.DateOnly))
+	b.misses("That did not work")
+	b.fill("Last day", time.Now().AddDate(0, 0, 20).Format(time.DateOnly))
 	b.sees("Milo")
-	b.fill("Service", "grooming")
+	b.fill("Status", "not_required")
 	b.sees("No pet is in this state")
+	b.fill("Service", "grooming")
+	b.fill("Status", "non_compliant")
+	b.sees("This service asks for no vaccinations")
+	badger := tenant.Do("GET", "pets?search=badger", nil).List()[0]
+	tenant.Do("POST", "pets/"+id(badger)+"/exemptions", map[string]any{"vaccination_type_id": rabies, "kind": "medical"}).Object(201)
+	b.visit("/compliance?status=compliant")
+	b.until("what makes up for the vaccination is said", `[...document.querySelectorAll('th')].some((e, i) => e.innerText === 'Exempt' &&
+		document.querySelectorAll('tbody td')[i].innerText === 'Rabies')`)
 }
 
 func TestStartShowsThreeCharts(t *testing.T) {

@@ -26,12 +26,12 @@ func TestDaysAreTyped(t *testing.T) {
 	now := time.Now()
 	b.visit("/compliance?to=" + now.AddDate(0, 3, 0).Format(time.DateOnly))
 	later := now.AddDate(0, 2, 0)
-	b.tabTo("To")
+	b.tabTo("Last day")
 	for _, key := range later.Format("01022006") {
 		b.press(string(key))
 	}
 	b.until("the list is that of the day", "location.hash.includes("+quote("to="+later.Format(time.DateOnly))+")")
-	b.holds("To", later.Format(time.DateOnly))
+	b.holds("Last day", later.Format(time.DateOnly))
 
 	b.visit("/today")
 	before := b.asks("/orders?")

@@ -137,8 +137,8 @@ func TestSearchOfAnotherLocationShowsNothingOfTheFirst(t *testing.T) {
 func TestDateIsTypedIntoTheComplianceReport(t *testing.T) {
 	t.Parallel()
 	_, b := desk(t)
-	b.visit("/compliance?from=2026-12-14")
-	b.until("the date has the focus", "finder.focus('From')")
+	b.visit("/compliance?to=2026-12-14")
+	b.until("the date has the focus", "finder.focus('Last day')")
 	for _, key := range strings.Split("0305", "") {
 		b.press(key)
 		b.drawn()

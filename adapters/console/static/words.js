@@ -43,11 +43,13 @@ export const words = {
   noHistory: 'No changes while events are kept',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },
 
-  ...named('vaccinations vaccine givenOn expiresOn replaced preventives product service from to missing validUntil expiredOrExpiring'),
-  expiresHelp: 'Empty: as long as the vaccine is usually valid.', verifiedSay: 'The certificate was seen',
+  ...named('vaccinations vaccine givenOn expiresOn replaced preventives product service from to lastDay missing exempt validUntil'),
+  ...named('expiredOrExpiring'),
+  expiresHelp: 'Empty: the day given plus the vaccine’s usual validity.', verifiedSay: 'The certificate was seen',
   aVaccination: { create: 'New vaccination', remove: 'Remove this vaccination?', none: 'No vaccinations on record' },
   daysLeft: (n) => count(n, 'day left', 'days left'), daysAgo: (n) => count(n, 'day ago', 'days ago'),
   complianceSub: 'Pets that lack a vaccination which a service asks for, on the last day.', allCompliant: 'No pet is in this state',
+  nothingAsked: 'This service asks for no vaccinations',
 
   ...named('order noOrders services stay payment total lines quantity price subtotal discount tax paid balanceDue payments starts ends'),
   ...named('placed day arriving leaving nobodyArrives nobodyLeaves theDayBefore theDayAfter inTheHouse nobodyIsStaying'),
