@@ -187,11 +187,14 @@ func TestStartShowsThreeCharts(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
 	business(t, tenant)
-	tenant.Do("POST", "/v1/webhooks", map[string]any{"url": "http://127.0.0.1:9/", "event_types": []string{"*"}}).Object(201)
+	for range 11 {
+		h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": "http://127.0.0.1:9/", "event_types": []string{"*"}}).Object(201)
+		tenant.Do("POST", "/v1/webhooks/"+id(h)+"/test", nil).Object(202)
+	}
 	b.visit("/")
 	b.until("three charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
 	for title, want := range map[string]float64{"Pets arriving in the next 14 days": 1, "Vaccinations that run out, by week": 1,
-		"Webhook deliveries of the last 7 days": 0} {
+		"Webhook deliveries of the last 7 days": 11} {
 		sum := eval[float64](b, `[...document.querySelectorAll('.chart table')].find((x) => x.caption.innerText === `+quote(title)+`)
 			.querySelectorAll('td').values().reduce((n, cell) => n + Number(cell.innerText), 0)`)
 		if sum != want {

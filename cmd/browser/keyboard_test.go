@@ -233,6 +233,8 @@ func TestWebhookIsLookedAfterWithTheKeyboardAlone(t *testing.T) {
 	b.enter("New webhook")
 	b.form("New webhook")
 	b.types("URL", url)
+	b.types("Event types", "*")
+	b.press(kb.Enter)
 	b.types("Description", "Till")
 	b.press(kb.Enter)
 	b.form("The secret of this webhook")

@@ -182,7 +182,7 @@ func TestPetIsMadeWithBreedsOfItsSpecies(t *testing.T) {
 	b.fill("Breed", "Canal Terrier")
 	b.sees("Canal Terrier")
 	b.until("the breed is a chip", "document.querySelector('.chip')")
-	b.fill("Weight", "12.5")
+	b.fill("Weight", "12,5")
 	b.fill("Date of birth", "2024-02-01")
 	b.click("Escape artist")
 	b.click("Save")
@@ -276,6 +276,38 @@ func TestLocationSwitchShowsTheOtherLocation(t *testing.T) {
 	b.until("the address names it", "location.hash.startsWith('#/portland/')")
 	b.click("Customers")
 	b.sees("No customers yet")
+}
+
+func TestBackLeavesTheConsole(t *testing.T) {
+	t.Parallel()
+	_, b := desk(t)
+	for _, place := range []string{"", "main", "nowhere/customers"} {
+		b.open(place)
+		b.sees("Good to see you")
+		if eval[bool](b, "navigation.canGoBack") {
+			t.Errorf("%s: Back stays in the console", place)
+		}
+	}
+}
+
+func TestNoteIsWrittenWithoutReadingOthers(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	c := tenant.NewCustomer(nil)
+	b := signedIn(t, serverURL(t), tenant.NewKey("accounts:read", "customers:read", "notes:write"))
+	b.visit("/customers/" + id(c) + "/notes")
+	b.misses("That did not work", "No notes yet")
+	b.click("New note")
+	b.dialog("New note")
+	b.fill("Note", "Rings twice")
+	b.click("Save")
+	b.until("it is saved", "!document.querySelector('dialog')")
+	if list := tenant.Do("GET", "customers/"+id(c)+"/notes", nil).List(); len(list) != 1 || list[0]["body"] != "Rings twice" {
+		t.Errorf("%v", list)
+	}
+	if refused := b.refusedCalls(); len(refused) > 0 {
+		t.Errorf("refused: %v", refused)
+	}
 }
 
 func TestUnknownRecordsAndPagesAreSaid(t *testing.T) {

@@ -115,7 +115,9 @@ func TestInputIsKeptWhenTheServerDiesWhileSaving(t *testing.T) {
 	b.click("Save")
 	b.sees("No answer", "What you typed is kept here")
 	b.holds("First name", "Persistent")
+	b.until("the page says that the service is away", "document.querySelector('main > .trouble')")
 	begin()
+	b.until("the page says so no longer", "!document.querySelector('main > .trouble')")
 	b.click("Save")
 	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Persistent'")
 	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {

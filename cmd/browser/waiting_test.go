@@ -57,6 +57,25 @@ func (b *tab) drawn() {
 	b.until("a frame is drawn", "new Promise((drawn) => requestAnimationFrame(() => setTimeout(() => drawn(true))))")
 }
 
+// A service that is away is said on the page that is open, and live events are not live.
+func TestServiceThatIsAwayIsSaidUntilItIsBack(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	var away atomic.Bool
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if away.Load() && strings.HasPrefix(r.URL.Path, "/v1/") {
+			panic(http.ErrAbortHandler)
+		}
+	}), tenant.Key)
+	b.visit("/events")
+	b.live()
+	away.Store(true)
+	b.sees("The service cannot be reached", "Paused")
+	away.Store(false)
+	b.live()
+	b.misses("The service cannot be reached")
+}
+
 func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

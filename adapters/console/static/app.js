@@ -22,7 +22,7 @@ function openLocation() {
   const account = accounts.find((a) => a.code === (code || localStorage.getItem('petcare location'))) || accounts[0] || null;
   if (account !== state.account) update({ account });
   if (account) localStorage.setItem('petcare location', account.code);
-  if (code !== account?.code && (account || !code)) go(code ? '/' : path);
+  if (code !== account?.code && (account || !code)) location.replace(href(code ? '/' : path)); // else Back would come here again
 }
 
 function App() {
@@ -91,8 +91,7 @@ function Start() {
   ].filter(Boolean);
   return html`<${Page} title=${w.welcome} sub=${account ? `${account.name} · ${shortDay(today())}` : ''}>
     ${account && can('orders:read') && html`<${Counts} />`}
-    ${cards.length > 0 && html`<div class="charts">${cards}</div>`}
-    ${!cards.length && html`<${Card}><${Empty} title=${w.nothingHere}>${
+    ${cards.length ? html`<div class="charts">${cards}</div>` : html`<${Card}><${Empty} title=${w.nothingHere}>${
       account ? w.nothingHereHint : w.needs('accounts:read')}<//><//>`}<//>`;
 }
 
@@ -141,7 +140,7 @@ function Deliveries() {
   const load = async (signal) => {
     const from = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const hooks = await api.all('/webhooks', {}, signal);
-    const lists = await Promise.all(hooks.slice(0, 10).map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
+    const lists = await Promise.all(hooks.map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
     return { hooks, all: lists.flat(), more: lists.some((l) => l.more) };
   };
   const kinds = [
@@ -233,6 +232,7 @@ function Shell({ children }) {
       <${Person} name=${key?.name} organization=${key?.organization} />
     </header>
     <main id="main" tabindex="-1">
+      ${state.away && html`<p class="trouble" role="alert">${w.unreachable}</p>`}
       ${account?.status === 'inactive' && html`<p class="notice">${w.accountInactive}</p>`}
       ${children}
     </main>

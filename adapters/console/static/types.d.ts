@@ -14,6 +14,8 @@ interface State {
   theme: string;
   /** Why the console could not start. */
   failed: any;
+  /** The service does not answer. */
+  away: boolean;
 }
 
 /** What useLoad brings of what `load` answers; it is loaded anew when `deps` change. */

@@ -62,6 +62,7 @@ export let state = {
   accounts: [],
   account: null,
   failed: null,
+  away: false,
   theme: localStorage.getItem('petcare theme') || '',
 };
 
@@ -115,10 +116,13 @@ export function setTheme(theme) {
 document.documentElement.dataset.theme = state.theme;
 matchMedia('(prefers-color-scheme: dark)').onchange = () => update({});
 
-// Notices a key that was revoked, and one that another tab has signed in with.
-setInterval(() => {
-  if (state.phase !== 'in' || document.visibilityState !== 'visible') return;
-  api.get('/apiKeys/current').then(({ id }) => state.key && id !== state.key.id && location.reload(), () => {});
+// Notices a key that was revoked, one that another tab has signed in with, and a service that is away.
+setInterval(async () => {
+  if (state.phase !== 'in' || document.hidden) return;
+  const { id, status = 500 } = await api.get('/apiKeys/current').catch((e) => e);
+  const away = !id && status >= 500;
+  if (away !== state.away) update({ away });
+  if (id && state.key && id !== state.key.id) location.reload();
 }, 2000);
 
 const partsOf = (path) => path.split('/').filter(Boolean);
@@ -188,7 +192,7 @@ export function useLoad(load, deps) {
 
 /** @returns {List} */
 export function useList(path, params = {}) {
-  const list = useLoad((signal) => api.get(path, params, signal), [path + JSON.stringify(params)]);
+  const list = useLoad(async (signal) => path && api.get(path, params, signal), [path + JSON.stringify(params)]);
   const { data: rows, next_cursor: cursor } = list.data || { data: [] };
   const more = () => {
     list.amend({ busy: true, error: null });

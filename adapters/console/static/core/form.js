@@ -165,7 +165,7 @@ const inputs = {
   weight: ({ value, set, id, aria }) => {
     const weight = { value: '', unit: state.account?.weight_unit || 'kg', ...value };
     return html`<div class="pair"><input id=${id} inputmode="decimal" ...${aria} value=${weight.value}
-      onInput=${(e) => set(e.target.value ? { ...weight, value: e.target.value } : null)} />
+      onInput=${(e) => set(e.target.value ? { ...weight, value: e.target.value.replace(',', '.') } : null)} />
     <${Select} blank=${false} value=${weight.unit} aria=${{ 'aria-label': w.unit }} options=${options('kg lb')}
       set=${(unit) => set({ ...weight, unit })} /></div>`;
   },

@@ -314,7 +314,7 @@ const noteFields = [
 ];
 
 function Notes({ path }) {
-  const list = useList(path);
+  const list = useList(can('notes:read') && path);
   const changes = useChanges({
     path,
     own: (n) => at('/notes/' + n.id),
@@ -332,8 +332,8 @@ function Notes({ path }) {
       <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,
   )}</ul>`;
-  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} empty=${w.aNote.none} draw=${draw} />
-    ${changes.dialogs}<//>`;
+  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} draw=${draw}
+    empty=${can('notes:read') ? w.aNote.none : w.needs('notes:read')} />${changes.dialogs}<//>`;
 }
 
 function HealthOf({ customer }) {

@@ -257,7 +257,7 @@ function Webhooks() {
   const [made, show] = useState(null);
   const changes = useChanges({
     path: '/webhooks',
-    form: () => ({ fields: webhookFields(), start: { active: true, event_types: ['*'] } }),
+    form: () => ({ fields: webhookFields(), start: { active: true } }),
     say: w.aWebhook,
     may: can('webhooks:manage'),
     changed: show,
@@ -467,7 +467,7 @@ function Events() {
     };
   }, [wanted, running]);
   useEffect(() => () => (after.current = 'now'), [wanted]); // a cursor is for its types
-  const live = running && !error;
+  const live = running && !error && !state.away;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
   return html`<${Page} title=${w.liveEvents} sub=${w.eventsSub}
     badge=${html`<span class=${`badge ${live ? 'good' : 'dim'}`} role="status">${live ? w.live : w.paused}</span>`}
