@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
@@ -201,6 +202,10 @@ func TestStartShowsThreeCharts(t *testing.T) {
 			t.Errorf("%s: %v, want %v", title, sum, want)
 		}
 	}
+	before := b.asks("/orders?")
+	b.do(chromedp.Evaluate[chromedp.Void]("dispatchEvent(new Event('focus'))"))
+	b.until("all that there is to see is new", "!document.querySelector('main [aria-busy=true]')")
+	kit.Eventually(t, "who comes is asked anew", patience, func() bool { return b.asks("/orders?") >= before+2 })
 }
 
 func TestDatesAndMoneyAreWrittenAsTheLocationWritesThem(t *testing.T) {
@@ -226,7 +231,8 @@ func TestKeyThatDoesNotSeeTheTimezoneOfItsLocationIsShownThatOfTheBrowser(t *tes
 	b := signedIn(t, serverURL(t), tenant.NewKeyFor([]string{"main"}, "orders:read"))
 	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
 	b.open(tenant.Account.ID.String() + "/orders/" + id(o))
-	b.sees(eval[string](b, "new Date("+quote(o["starts_at"].(string))+").toLocaleTimeString(navigator.language, {hour: '2-digit', minute: '2-digit'})"))
+	b.sees(eval[string](b, "new Date("+quote(o["starts_at"].(string))+`).toLocaleTimeString(navigator.language,
+		{hour: '2-digit', minute: '2-digit'})`))
 }
 
 func TestCatalogIsRead(t *testing.T) {

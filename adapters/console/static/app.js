@@ -1,7 +1,7 @@
 import * as preact from './vendor/htm-preact.js';
 import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, longEnough, match, money, number,
-  ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today, update, useEvent, useList, useLoad, usePlace,
-  useRested, useStore, useWork } from './core/data.js';
+  ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today, update, useEvent, useFresh, useList, useLoad,
+  usePlace, useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
 import { words as w } from './words.js';
 
@@ -97,7 +97,7 @@ function Start() {
 
 function Counts() {
   const day = today();
-  const { data, error } = useLoad((signal) => ordersOn(day, { include: undefined }, signal), [day]);
+  const { data, error } = useFresh((signal) => ordersOn(day, { include: undefined }, signal), [day]);
   const board = data && boardOf(data, day);
   const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
     error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
@@ -108,7 +108,7 @@ function Counts() {
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
-  const found = useLoad(load, [days[0]]);
+  const found = useFresh(load, [days[0]]);
   const draw = (data) => {
     const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
     if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;

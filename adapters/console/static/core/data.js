@@ -190,6 +190,14 @@ export function useLoad(load, deps) {
   return { ...result, reload: () => again((n) => n + 1), amend };
 }
 
+/** Anew at each focus, and each minute that it is in sight. */
+export function useFresh(load, deps) {
+  const found = useLoad(load, deps);
+  useEvent('focus', found.reload);
+  return found;
+}
+setInterval(() => document.hidden || dispatchEvent(new Event('focus')), 60_000);
+
 /** @returns {List} */
 export function useList(path, params = {}) {
   const list = useLoad(async (signal) => path && api.get(path, params, signal), [path + JSON.stringify(params)]);
@@ -329,7 +337,7 @@ export const hint = (text) => html`<span class="hint">${text}</span>`;
 
 export const Chips = (items) => html`<span class="chips">${items.map((i) => html`<span class="chip" dir="auto">${i}</span>`)}</span>`;
 
-export const phoneLink = (number) => html`<a href=${'tel:' + number}><bdi>${number}</bdi></a>`;
+export const phoneLink = (number) => number && html`<a class="nowrap" href=${'tel:' + number}><bdi>${number}</bdi></a>`;
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
 
 /** A search takes two characters; `length` is not their number. */
@@ -370,14 +378,14 @@ const writers = {
   textarea: (v) => html`<span class="lines">${v}</span>`,
   weight: (v) => `${v.value} ${v.unit}`,
   address: (v) => [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', '),
-  vet: (v) => dotted([v.practice, v.name, v.phone]),
+  vet: (v) => dotted([v.practice, v.name, phoneLink(v.phone)]),
   consent: (v) => Object.keys(v).filter((k) => v[k]).map(plain).join(', ') || w.none,
   tags: Chips,
   phones: (v) => listed(v.map((p) => html`${phoneLink(p.number)} ${hint(dotted([plain(p.type), p.primary && w.primary]))}`)),
   contacts: (v) =>
     listed(
       v.map((c) => {
-        const more = [c.relationship, c.phone, c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp];
+        const more = [c.relationship, phoneLink(c.phone), c.emergency && w.emergency, c.authorised_pickup && w.mayPickUp];
         return html`<span dir="auto">${c.name}</span> ${hint(dotted(more))}`;
       }),
     ),

@@ -57,7 +57,7 @@ const rows =
     )}
     <${Button} onClick=${({ target }) => {
       set([...list, { ...fresh }]);
-      setTimeout(() => target.previousElementSibling.querySelector('input, select').focus());
+      setTimeout(() => target.previousElementSibling.querySelector('input').focus());
     }}>${w.add}<//></div>`;
   };
 

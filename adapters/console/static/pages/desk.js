@@ -2,7 +2,7 @@ import { html } from '../vendor/htm-preact.js';
 import {
   api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
   listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
-  shortDay, show, state, strong, swatch, today, useList, useLoad, useEvent, usePlace, valuesOf,
+  shortDay, show, state, strong, swatch, today, useFresh, useList, useLoad, usePlace, valuesOf,
 } from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
@@ -12,7 +12,7 @@ import { words as w } from '../words.js';
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
 const toPet = (p) => linkTo('/pets/', p);
 const toCustomer = (c) => linkTo('/customers/', c);
-const reach = (c) => html`${toCustomer(c)} <bdi class="hint nowrap">${c.phone}</bdi>`;
+const reach = (c) => html`${toCustomer(c)} ${hint(phoneLink(c.phone))}`;
 
 const services = () => options((state.account?.service_types || []).join(' '));
 
@@ -20,8 +20,7 @@ function Today() {
   const { query } = usePlace();
   const now = dayAt('day');
   const service = query.get('service') || undefined;
-  const found = useLoad((signal) => ordersOn(now, { serviceType: service }, signal), [now, service]);
-  useEvent('focus', found.reload);
+  const found = useFresh((signal) => ordersOn(now, { serviceType: service }, signal), [now, service]);
   const { arriving, staying, leaving } = boardOf(found.data || [], now);
   const open = (day) => refine({ day: day === today() ? '' : day });
   const until = (o) => (o.ends_at && o.to !== now ? w.until(dayOf(o.ends_at)) : '');
@@ -57,7 +56,7 @@ const lacking = () => !can('customers:write config:read'); // forms are made of 
 
 const customerColumns = [
   named((c) => html`${strong(nameOf(c))} ${hint(dotted([companyOf(c), ...(c.matching_pets || []).map((p) => w.pet + ' ' + p.name)]))}`),
-  column(w.telephone, phoneOf, 'nowrap'),
+  column(w.telephone, (c) => phoneLink(phoneOf(c)), 'nowrap'),
   column(w.email, (c) => html`<span title=${c.email}>${c.email}</span>`, 'mail nowrap'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
   statusColumn,
@@ -151,7 +150,7 @@ function Compliance() {
       column(w.expiredOrExpiring, (r) => names([...r.expired, ...r.expiring])),
       column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
       column(w.owner, (r) => toCustomer(r.customer)),
-      column(w.telephone, (r) => r.customer.phone && phoneLink(r.customer.phone), 'nowrap'),
+      column(w.telephone, (r) => phoneLink(r.customer.phone), 'nowrap'),
     ]} />`;
 }
 
@@ -221,7 +220,7 @@ function Customer({ customer, tab = '' }) {
   const back = { to: '/customers', label: w.customers };
   if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
   return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
-    sub=${dotted([companyOf(c), phoneOf(c), c.email])} skip="first_name last_name"
+    sub=${dotted([companyOf(c), phoneLink(phoneOf(c)), c.email])} skip="first_name last_name"
     main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
     notes=${path} orders=${{ path: path + '/orders' }} health=${html`<${HealthOf} customer=${customer} />`} />`;
 }
@@ -234,7 +233,7 @@ function Pet({ pet, tab = '' }) {
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
-    sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, p.customer?.phone])}
+    sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
     skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
       pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
