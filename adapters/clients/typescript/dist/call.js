@@ -76,11 +76,8 @@ async function once(settings, request, options, read) {
     let response;
     try {
         response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
-        if (!response.ok) {
-            const text = await response.text();
-            const refusal = new PetcareError(response, text);
-            throw refusal.status !== 429 && isCut(response, text) ? new Error('a problem is cut', { cause: refusal }) : refusal;
-        }
+        if (!response.ok)
+            throw new PetcareError(response, await response.text());
         return await read(response);
     }
     catch (error) {
@@ -118,17 +115,6 @@ export async function json(response) {
         return (text || response.status === 200 ? JSON.parse(text) : undefined);
     }
     catch (error) {
-        throw isCut(response, text) ? new Error('an answer is cut', { cause: error }) : error;
-    }
-}
-function isCut(response, text) {
-    if (!/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? ''))
-        return false;
-    try {
-        JSON.parse(text);
-        return false;
-    }
-    catch {
-        return true;
+        throw response.headers.get('Content-Type')?.startsWith('application/json') ? new Error('cut', { cause: error }) : error;
     }
 }

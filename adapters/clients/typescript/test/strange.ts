@@ -19,15 +19,12 @@ export async function strange(): Promise<void> {
   const denied = await failure(gateway.getAccount({ accountId: 'a' }));
   check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
 
-  for (const [status, problem] of [[200, ''], [422, 'problem+']] as const) {
-    let times = 0;
-    const cutting = await answering((_, response) => cut(response, status, `application/${problem}json`, ++times > 1));
-    const whole = await cutting.getAccount({ accountId: 'a' }).then((account) => account.id, (error: PetcareError) => error.code);
-    check(whole === 'a' && times === 2, `a cut answer is asked for again: ${whole} after ${times}`);
-    times = 0;
-    const unknown = await failure(cutting.updateAccount({ accountId: 'a', body: {} }));
-    check(unknown instanceof ConnectionError && times === 1, 'nobody knows what became of a PATCH whose answer is cut');
-  }
+  let times = 0;
+  const cutting = await answering((_, response) => cut(response, 200, 'application/json', ++times > 1));
+  check((await cutting.getAccount({ accountId: 'a' })).id === 'a' && times === 2, `a cut answer is asked for again: ${times}`);
+  times = 0;
+  const unknown = await failure(cutting.updateAccount({ accountId: 'a', body: {} }));
+  check(unknown instanceof ConnectionError && times === 1, 'nobody knows what became of a PATCH whose answer is cut');
   let limited = 0;
   let heard = 0;
   const busy = await answering((_, response) => cut(response, limited++ ? 200 : 429, 'application/problem+json', limited > 1), {
