@@ -105,7 +105,7 @@ func flags(o operation) string {
 	}
 	for _, p := range o.InQuery {
 		if p.commas() {
-			text += " commas:" + p.Name
+			text += " " + p.Name + ","
 		}
 	}
 	return text

@@ -50,7 +50,6 @@ function Current({ path }) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
-  // This goes with what an error broke.
   if (found) return html`<div><${found.page} ...${found.named} /></div>`;
   // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;

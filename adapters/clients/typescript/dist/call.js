@@ -38,10 +38,10 @@ function build(settings, operation, args, options) {
     });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(rest)) {
-        const values = [value].flat().filter((one) => one !== undefined);
-        const sent = flags.includes(`commas:${name}`) && values.length > 0 ? [values.join()] : values;
-        for (const one of sent)
-            query.append(name, String(one));
+        const all = [value].flat();
+        for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all)
+            if (one !== undefined)
+                query.append(name, String(one));
     }
     const headers = { Accept: 'application/json', ...settings.headers };
     if (settings.apiKey !== undefined)
@@ -86,7 +86,8 @@ async function once(settings, request, options, read) {
         const call = `${request.method} ${request.url}`;
         if (error instanceof PetcareError)
             throw error;
-        if (error instanceof SyntaxError)
+        const isCut = response?.headers.get('Content-Type')?.includes('/json');
+        if (error instanceof SyntaxError && !isCut)
             throw new SyntaxError(`${call}: ${error.message}`);
         throw new ConnectionError(`${call}: no whole answer`, { cause: error });
     }
@@ -111,10 +112,5 @@ export function randomKey() {
 }
 export async function json(response) {
     const text = await response.text();
-    try {
-        return (text || response.status === 200 ? JSON.parse(text) : undefined);
-    }
-    catch (error) {
-        throw response.headers.get('Content-Type')?.startsWith('application/json') ? new Error('cut', { cause: error }) : error;
-    }
+    return (text || response.status === 200 ? JSON.parse(text) : undefined);
 }

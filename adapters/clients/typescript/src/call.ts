@@ -93,9 +93,8 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
-    const values = [value].flat().filter((one) => one !== undefined);
-    const sent = flags.includes(`commas:${name}`) && values.length > 0 ? [values.join()] : values;
-    for (const one of sent) query.append(name, String(one));
+    const all = [value].flat();
+    for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all) if (one !== undefined) query.append(name, String(one));
   }
   const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers };
   if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;
@@ -131,7 +130,9 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     if (options.signal?.aborted) throw options.signal.reason;
     const call = `${request.method} ${request.url}`;
     if (error instanceof PetcareError) throw error;
-    if (error instanceof SyntaxError) throw new SyntaxError(`${call}: ${error.message}`); // something else answered: no broken connection
+    // Something else answered, unless JSON was cut: fetch in Node does not notice it when the server was to close the connection.
+    const isCut = response?.headers.get('Content-Type')?.includes('/json');
+    if (error instanceof SyntaxError && !isCut) throw new SyntaxError(`${call}: ${error.message}`);
     throw new ConnectionError(`${call}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);
@@ -158,10 +159,5 @@ export function randomKey(): string {
 /** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
   const text = await response.text();
-  try {
-    return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
-  } catch (error) {
-    // The connection broke inside of JSON: fetch in Node does not notice it when the server was to close the connection.
-    throw response.headers.get('Content-Type')?.startsWith('application/json') ? new Error('cut', { cause: error }) : error;
-  }
+  return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }

@@ -1550,7 +1550,7 @@ export interface Operations {
   ): Promise<WebhookView>;
 }
 
-/** Method and path of every operation; `list` is paged by cursor, `once` takes an Idempotency-Key, `commas:` names a joined array. */
+/** Method and path of every operation; `list` is paged by cursor, `once` takes an Idempotency-Key, `name,` is an array to be joined. */
 export const operations: Readonly<Record<keyof Operations, string>> = {
   changePassword: 'POST /auth/password',
   checkCompliance: 'POST /accounts/{accountId}/compliance/check once',
@@ -1598,7 +1598,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   getGrooming: 'GET /accounts/{accountId}/products/grooming/{addonId}',
   getMe: 'GET /auth/me',
   getNextColourCodeNumber: 'GET /accounts/{accountId}/colourCodes/nextNumber',
-  getOrder: 'GET /accounts/{accountId}/orders/{orderId} commas:include',
+  getOrder: 'GET /accounts/{accountId}/orders/{orderId} include,',
   getPet: 'GET /accounts/{accountId}/customers/{customerId}/pets/{petId}',
   getRate: 'GET /accounts/{accountId}/products/rates/{rateId}',
   getRetailProduct: 'GET /accounts/{accountId}/products/retail/{productId}',
@@ -1620,14 +1620,14 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   listCustomPetFields: 'GET /accounts/{accountId}/petFields/custom list',
   listCustomerFields: 'GET /accounts/{accountId}/customerFields list',
   listCustomerNotes: 'GET /accounts/{accountId}/customers/{customerId}/notes list',
-  listCustomerOrders: 'GET /accounts/{accountId}/customers/{customerId}/orders list commas:include',
+  listCustomerOrders: 'GET /accounts/{accountId}/customers/{customerId}/orders list include,',
   listCustomers: 'GET /accounts/{accountId}/customers list',
   listEventTypes: 'GET /eventTypes',
   listEvents: 'GET /accounts/{accountId}/events',
   listExemptions: 'GET /accounts/{accountId}/pets/{petId}/exemptions list',
   listGrooming: 'GET /accounts/{accountId}/products/grooming list',
   listOrderNotes: 'GET /accounts/{accountId}/orders/{orderId}/notes list',
-  listOrders: 'GET /accounts/{accountId}/orders list commas:include',
+  listOrders: 'GET /accounts/{accountId}/orders list include,',
   listPendingReasonOptions: 'GET /accounts/{accountId}/pendingReasonOptions list',
   listPetFields: 'GET /accounts/{accountId}/petFields list',
   listPetNotes: 'GET /accounts/{accountId}/customers/{customerId}/pets/{petId}/notes list',

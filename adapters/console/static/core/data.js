@@ -8,7 +8,6 @@ export { randomKey } from '../client/call.js';
 
 export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, maxWait: 5000 });
 
-/** 401 signs out. */
 export const watched = (answer) =>
   answer.catch((error) => {
     if (error instanceof Problem && error.status === 401) leave(true);
@@ -236,7 +235,6 @@ export function useRested(value, ms) {
 
 const kept = new Map();
 
-/** Kept for a minute. */
 function keep(path, load) {
   const found = kept.get(path);
   if (found && Date.now() - found.at < 60_000) return found.value;
@@ -284,7 +282,6 @@ export function endOf(day) {
   return new Date(end).toISOString();
 }
 export const today = () => dayIn(new Date());
-/** A day of the address. */
 export function dayAt(name, other = today()) {
   const text = place().query.get(name) || '';
   return text > '1900' && new Date(text).toJSON()?.slice(0, 10) === text ? text : other;

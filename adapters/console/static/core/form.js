@@ -344,7 +344,6 @@ function FieldRow({ form, field, faults, ...rest }) {
     [group ? 'aria-labelledby' : 'aria-required']: group ? id + '-label' : field.required ? 'true' : undefined,
   };
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
-  // Entries count from one.
   const part = (f) => f.location.slice(nameOfField(field).length + 6).replace(/^(\d+)\]\.?(.*)/, (_, i, key) => `${key} ${+i + 1}`);
   const sentence = (f) => `${plain(part(f).trim())} ${f.message}`.trim();
   return html`<div class="field">
