@@ -37,6 +37,9 @@ func modules() []fx.Option {
 		fx.Options(notesfx.Module, httpnotes.Module),
 		fx.Options(ordersfx.Module, httporders.Module),
 		fx.Options(webhooksfx.Module, httpwebhooks.Module),
-		fxgroups.Module("events", httpevents.Module),
+		Events,
 	}
 }
+
+// Events is the module of the event feed. It has no folder in modules: its tables are those of platform/outbox.
+var Events = fxgroups.Module("events", httpevents.Module)

@@ -19,7 +19,6 @@ import (
 	"github.com/petcare/petcare/modules/notes/notesfx"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
-	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 )
 
@@ -28,7 +27,7 @@ func TestEveryModuleKeepsThePromises(t *testing.T) {
 	for name, module := range map[string]petcarecmd.Module{
 		"accounts": accountsfx.Module, "auth": authfx.Module, "catalog": catalogfx.Module, "configlists": configlistsfx.Module,
 		"customerspets": customerspetsfx.Module, "healthrecords": healthrecordsfx.Module, "notes": notesfx.Module, "orders": ordersfx.Module,
-		"webhooks": webhooksfx.Module, "events": fxgroups.Module("events"),
+		"webhooks": webhooksfx.Module, "events": petcarecmd.Events,
 	} {
 		t.Run(name, func(t *testing.T) { modulekit.Check(t, fx.Options(module), houseOptions(t)) })
 	}
