@@ -107,7 +107,7 @@ function Counts() {
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
 
 const Chart = ({ title, load, days, names = days.map((d) => shortDay(d).replace(/,/g, '')), series }) => {
-  const found = useFresh(load, [days[0]]);
+  const found = useLoad(load, [days[0]]);
   const draw = (data) => {
     const counted = series(data)?.map(({ count, ...s }) => ({ ...s, values: days.map(count) }));
     if (!counted) return html`<${Empty} title=${w.hooks.none}>${w.hooks.hint}<//>`;
@@ -139,7 +139,7 @@ function Deliveries() {
   const load = async (signal) => {
     const from = new Date(Date.now() - 7 * 86_400_000).toISOString();
     const hooks = await api.all('/webhooks', {}, signal);
-    const lists = await Promise.all(hooks.map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, 1000)));
+    const lists = await Promise.all(hooks.map((h) => api.all(`/webhooks/${h.id}/deliveries`, { from }, signal, hooks[10] ? 200 : 1000)));
     return { hooks, all: lists.flat(), more: lists.some((l) => l.more) };
   };
   const kinds = [
@@ -337,7 +337,6 @@ const kitFor = (name, form) => ({
   panel: (on, panel) => ui.panels[on].push(panel),
 });
 
-/** One that fails leaves the rest alone. */
 async function loadModule(name) {
   try {
     const { Editor, Form } = await import('./core/form.js');
