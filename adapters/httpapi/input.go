@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
 )
 
 // input describes and validates the parameters and the body of an operation. Huma only describes them in the document and decodes
@@ -128,7 +129,7 @@ func (in *input) decode(to *request, body []byte, tree any, found *schema.Faults
 		return
 	}
 	for _, f := range in.rules(to.body.Interface()) {
-		if !faulty[topLevel(f.Field)] && !faulty[f.With] {
+		if !faulty[apperr.TopLevel(f.Field)] && !faulty[f.With] {
 			found.Add("body."+f.Field, f.Code, f.Message)
 		}
 	}

@@ -34,16 +34,9 @@ func faultyKeys(faults schema.Faults) (map[string]bool, bool) {
 		if !isKey {
 			return nil, false
 		}
-		keys[topLevel(at)] = true
+		keys[apperr.TopLevel(at)] = true
 	}
 	return keys, faults.More == 0
-}
-
-func topLevel(field string) string {
-	if end := strings.IndexAny(field, ".["); end >= 0 {
-		return field[:end]
-	}
-	return field
 }
 
 // without encodes a body again, without some of its keys.

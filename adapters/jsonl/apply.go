@@ -32,8 +32,10 @@ func (r *run) applyAll(ctx context.Context) error {
 		if err := r.applyKind(ctx, k); err != nil {
 			return err
 		}
-		if err := r.analyzeGrown(ctx); err != nil {
-			return err
+		if r.counts[k].Created >= analyzeFrom {
+			if err := r.analyzeGrown(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	r.meter.advance(0, r.faults.count(), true)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -84,10 +83,7 @@ func (f Form) visible(values map[string]any) map[string]any {
 func (f Form) hideUnseen(faults apperr.FieldErrors, given presence) apperr.FieldErrors {
 	all := len(faults)
 	faults = slices.DeleteFunc(faults, func(fault apperr.FieldError) bool {
-		key := fault.Field
-		if end := strings.IndexAny(key, ".["); end >= 0 {
-			key = key[:end]
-		}
+		key := apperr.TopLevel(fault.Field)
 		_, isGiven := given.isNull[key]
 		return fault.Code != "required" && !isGiven && !slices.Contains(alwaysShown, key) && !f.shows(key)
 	})

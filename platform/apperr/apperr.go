@@ -4,6 +4,7 @@ package apperr
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -131,6 +132,14 @@ func (f *FieldErrors) AddWith(with, field, code, message string) {
 // AddIn notes a fault of a query, path or header parameter.
 func (f *FieldErrors) AddIn(in, field, code, message string) {
 	*f = append(*f, FieldError{In: in, Field: field, Code: code, Message: message})
+}
+
+// TopLevel returns the key of a body that a field is in: phones for phones[0].number.
+func TopLevel(field string) string {
+	if end := strings.IndexAny(field, ".["); end >= 0 {
+		return field[:end]
+	}
+	return field
 }
 
 // Err is nil when nothing is wrong, else an Invalid Error that names each fault.
