@@ -64,6 +64,26 @@ func onlyOwnerMayLookInto(t *testing.T, c *Cluster) {
 	}
 }
 
+// Errors of the service's own statements do not fill the log, nor put personal data into it. Those of others are still there.
+func TestErrorsOfTheServiceAreNotLogged(t *testing.T) {
+	t.Parallel()
+	c := start(t, home(t))
+	defer stop(t, c)
+	for _, url := range []string{c.URL(database), c.url(superuser, database)} {
+		conn, err := pgx.Connect(t.Context(), url)
+		must(t, err)
+		if _, err := conn.Exec(t.Context(), "select 'ana@example.com of ' || current_user, 1 / 0"); err == nil {
+			t.Error("no error")
+		}
+		must(t, conn.Close(t.Context()))
+	}
+	log, err := os.ReadFile(c.folder.serverLog())
+	must(t, err)
+	if n := strings.Count(string(log), "ana@example.com"); n != 1 {
+		t.Errorf("the log names %d of the two statements:\n%s", n, log)
+	}
+}
+
 func TestStopLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
 	c := start(t, home(t))

@@ -25,6 +25,11 @@ func (c *Cluster) ensureDatabase(ctx context.Context) error {
 			return fmt.Errorf("make the role: %w", err)
 		}
 	}
+	// The server logs no errors of this role: many are expected, such as a name that is taken, and their details may be personal data. The
+	// service logs those that are not expected.
+	if _, err := conn.Exec(ctx, "alter role "+role+" set log_min_messages = log"); err != nil {
+		return fmt.Errorf("limit what is logged for the role: %w", err)
+	}
 	if !hasDatabase {
 		if _, err := conn.Exec(ctx, "create database "+database+" owner "+role); err != nil {
 			return fmt.Errorf("make the database: %w", err)
