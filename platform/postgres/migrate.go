@@ -137,11 +137,15 @@ func (d *DB) provider(modules []fxgroups.Migrations) (*goose.Provider, merged, e
 	if err != nil {
 		return nil, nil, err
 	}
-	provider, err := d.newProvider(files)
+	replaced, err := files.replaced()
+	if err != nil {
+		return nil, nil, err
+	}
+	provider, err := d.newProvider(files, replaced)
 	return provider, files, err
 }
 
-func (d *DB) newProvider(files fs.FS) (*goose.Provider, error) {
+func (d *DB) newProvider(files fs.FS, replaced []int64) (*goose.Provider, error) {
 	// The default polls the lock every 5 s; one second keeps replicas that start together quick. The migrations of another replica may
 	// take long: an hour is more than any needs.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 3600))
@@ -151,6 +155,7 @@ func (d *DB) newProvider(files fs.FS) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, d.sql, files,
 		goose.WithSessionLocker(lockTimeoutLocker{locker, cmp.Or(d.lockTimeout, "0")}),
 		goose.WithAllowOutofOrder(true), // a module may be added later with older files
+		goose.WithExcludeVersions(replaced),
 		goose.WithDisableGlobalRegistry(true),
 	)
 }
@@ -217,6 +222,26 @@ func merge(modules []fxgroups.Migrations) (merged, error) {
 		return nil, errors.New("there are no migrations")
 	}
 	return all, nil
+}
+
+// replaces marks a migration that does the same as another one, whose number follows, in a way that is better for those who use the tables
+// meanwhile. The other one is not run any more; this one has to note it as applied, for replicas that know only the other one.
+const replaces = "-- replaces "
+
+// replaced returns the numbers of migrations that are not run any more.
+func (m merged) replaced() (numbers []int64, err error) {
+	for name, f := range m {
+		text, err := fs.ReadFile(f.files, name)
+		if err != nil {
+			return nil, fmt.Errorf("read migration %s of %s: %w", name, f.module, err)
+		}
+		for line := range strings.Lines(string(text)) {
+			if number, ok := strings.CutPrefix(line, replaces); ok {
+				numbers = append(numbers, versionOf(strings.TrimSpace(number)))
+			}
+		}
+	}
+	return numbers, nil
 }
 
 // Open implements fs.FS.
