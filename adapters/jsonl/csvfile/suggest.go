@@ -1,6 +1,7 @@
 package csvfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -50,12 +51,20 @@ var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "p
 // without a match. keys are the keys of each type.
 func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
 	t, err := open(file, Map{})
+	var mixed mixedError
+	if errors.As(err, &mixed) {
+		t, err = open(file, Map{Encoding: "utf-8"})
+	}
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Edit this map and give it back with --map. Nothing has been imported.\n")
-	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\n", t.encoding, t.delimiter)
+	encoding := t.encoding
+	if mixed > 0 {
+		encoding = "# required: " + mixed.Error()
+	}
+	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\n", encoding, t.delimiter)
 	fmt.Fprintf(&b, "dates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)\n")
 	fmt.Fprintf(&b, "decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\nrecords:\n")
 	used := map[string]bool{}

@@ -91,25 +91,44 @@ func (t *table) isText(cell string) bool {
 	return utf8.ValidString(cell) && (!t.replaces || !strings.ContainsRune(cell, utf8.RuneError))
 }
 
+// mixedError is the line of the first bytes that are not UTF-8, in a file that has characters of UTF-8, too.
+type mixedError int
+
+func (line mixedError) Error() string {
+	return fmt.Sprintf("line %d has bytes that are not UTF-8, but other characters of the file are: "+
+		"correct it, or write its encoding into the map, such as encoding: utf-8 or windows-1252", int(line))
+}
+
 // encodingOf returns the encoding of a byte order mark, or utf-8 if the file is valid, or otherwise windows-1252, the encoding of
-// western spreadsheets. The map can name another one.
+// western spreadsheets. The map can name another one. It fails with mixedError if either guess would spoil some of the text.
 func encodingOf(file io.Reader) (string, error) {
 	in := bufio.NewReaderSize(file, 64<<10)
-	switch mark, _ := in.Peek(2); {
-	case bytes.Equal(mark, []byte{0xff, 0xfe}):
+	switch mark, _ := in.Peek(3); {
+	case bytes.HasPrefix(mark, []byte{0xff, 0xfe}):
 		return "utf-16le", nil
-	case bytes.Equal(mark, []byte{0xfe, 0xff}):
+	case bytes.HasPrefix(mark, []byte{0xfe, 0xff}):
 		return "utf-16be", nil
+	case bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}):
+		return "utf-8", nil
 	}
+	line, invalid, isUTF8 := 1, 0, false
 	for {
-		line, err := in.ReadSlice('\n')
+		char, size, err := in.ReadRune()
 		switch {
-		case !utf8.Valid(line) && !errors.Is(err, bufio.ErrBufferFull):
-			return "windows-1252", nil
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF) && invalid == 0:
 			return "utf-8", nil
-		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && isUTF8:
+			return "", mixedError(invalid)
+		case errors.Is(err, io.EOF):
+			return "windows-1252", nil
+		case err != nil:
 			return "", err
+		case char == '\n':
+			line++
+		case size > 1:
+			isUTF8 = true
+		case char == utf8.RuneError:
+			invalid = cmp.Or(invalid, line)
 		}
 	}
 }
