@@ -24,8 +24,11 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 		return phones(cells, columns, fault)
 	}
 	between := " "
-	if k.Path == "external_id" {
+	switch {
+	case k.Path == "external_id":
 		between = "/"
+	case k.Type == "list", k.Type == "numbers":
+		between = "\n" // one of listMarks: a column has one entry or more
 	}
 	joined := strings.Join(slices.DeleteFunc(slices.Clone(cells), func(s string) bool { return s == "" }), between)
 	if joined == "" {
@@ -64,7 +67,7 @@ var (
 	dayForm   = regexp.MustCompile(`^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$`)
 	isoForm   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	clockForm = regexp.MustCompile(`^(.*?)[ T,]+(\d{1,2}:\d\d(?::\d\d)?)$`)
-	listMarks = regexp.MustCompile(`\s*[,;|/\n]\s*`)
+	listMarks = regexp.MustCompile(`\s*[,;|\n]\s*|\s+/\s*|/\s+|^/|/$`) // not 24/7
 )
 
 // day parses a day, only in the format that the map names.

@@ -63,7 +63,7 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"iso", "integer", "12", `12`}, {"iso", "number", "27,4", `27.4`}, {"iso", "number", "-1.5", `-1.5`}, {"iso", "number", "1e3", `"1e3"`},
 		{"iso", "number", "1,234,5", `"1,234,5"`}, {"iso", "integer", "012", `"012"`},
 		{"iso", "list", "a, b;c | d/ ", `["a","b","c","d"]`}, {"iso", "numbers", "1;x,2", `[1,"x",2]`}, {"iso", "text", " a b ", `"a b"`},
-		{"iso", "text", "27,4", `"27,4"`},
+		{"iso", "list", "24/7; N/A / a /b/ c", `["24/7","N/A","a","b","c"]`}, {"iso", "list", "/", `[]`}, {"iso", "text", "27,4", `"27,4"`},
 		{"iso", "phones", "Home: 020 7946 0100 / 07700 900124 (m) or 1;2", `[{"number":"020 7946 0100","type":"home"},` +
 			`{"number":"07700 900124","type":"mobile"},{"number":"1"},{"number":"2"}]`},
 		{"iso", "phones", "", ``}, {"iso", "phones", "Work phone: (020) 7946", `[{"number":"(020) 7946","type":"work"}]`},
@@ -79,6 +79,27 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		if got := cell(t, c.dates, c.kind, c.text); got != c.want {
 			t.Errorf("%s, %s, %q: %s, want %s", c.dates, c.kind, c.text, got, c.want)
 		}
+	}
+}
+
+func TestColumnsOfAListAreItsEntries(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "tags", Type: "list"}, {Path: "scores", Type: "numbers"},
+		{Path: "custom_fields", Type: "values"}}}
+	m, err := csvfile.ReadMap(strings.NewReader(`records: [{type: pet, kinds: {custom_fields.diet: list}, values: {tags: {y: Yes}},
+  columns: {external_id: [A, B], tags: [A, B, C], scores: [D, E], custom_fields.diet: [A, C]}}]`), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, time.UTC); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"custom_fields":{"diet":["VIP","y"]},"external_id":"VIP/Late payer","scores":[1,2,3],"tags":["VIP","Late payer","Yes"],"type":"pet"}
+{"custom_fields":{"diet":["One"]},"external_id":"One","scores":[4],"tags":["One"],"type":"pet"}
+`
+	if lines.String() != want {
+		t.Errorf("%s\nwant\n%s", lines.String(), want)
 	}
 }
 
