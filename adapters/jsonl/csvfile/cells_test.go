@@ -129,6 +129,7 @@ func TestRowsAreTakenApartIntoRecords(t *testing.T) {
 	m, err := csvfile.ReadMap(strings.NewReader(`
 encoding: utf-8
 delimiter: ","
+short_rows: true
 records:
   - type: owner
     columns: {external_id: [Site, Id], name: [First, Last]}

@@ -107,6 +107,11 @@ func (c *converter) rowsOf(t *table) error {
 			return fmt.Errorf("read the table: %w", err)
 		}
 		line, _ := t.FieldPos(0)
+		if len(row) < len(t.header) && !c.m.ShortRows && strings.TrimSpace(strings.Join(row, "")) != "" {
+			c.fault(int32(line), "line", fmt.Sprintf("has %d cells, but there are %d columns: is the file cut, or is a line break not quoted? "+
+				"Rows that leave out their last cells need short_rows: true in the map", len(row), len(t.header)))
+			continue
+		}
 		if len(row) > len(t.header) && strings.TrimSpace(strings.Join(row[len(t.header):], "")) != "" {
 			c.fault(int32(line), "line", fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), len(t.header),
 				t.delimiter))

@@ -104,6 +104,20 @@ func TestBothLinesOfAFaultAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
+// A download that was cut, or a line break without quotes, would clear what the record has.
+func TestARowThatIsShortIsAFaultUnlessTheMapAllowsIt(t *testing.T) {
+	t.Parallel()
+	const table = "Client ID,Last,Note\n1,Bell,x\n2,Two\n, \nlines,x\n\n   \n3,Ca"
+	converted, lines := convert(t, "utf-8", table)
+	if got := converted.Faults; len(got) != 3 || got[0].Line != 3 || got[0].Field != "line" || got[1].Line != 5 || got[2].Line != 8 || strings.Count(lines, "\n") != 1 {
+		t.Errorf("%s %+v", lines, got)
+	}
+	converted, lines = convert(t, "utf-8\nshort_rows: true", table)
+	if len(converted.Faults) > 0 || strings.Count(lines, "\n") != 4 || !strings.Contains(lines, "Ca") {
+		t.Errorf("%s %+v", lines, converted.Faults)
+	}
+}
+
 func TestAUnitOfAnEmptyCellIsNoValue(t *testing.T) {
 	t.Parallel()
 	const types = `

@@ -31,7 +31,8 @@ type Map struct {
 	Encoding  string   `yaml:"encoding"`  // such as windows-1252
 	Delimiter string   `yaml:"delimiter"` // such as ";"
 	Dates     Dates    `yaml:"dates"`
-	Decimal   Decimal  `yaml:"decimal"` // required if a number has two readings
+	Decimal   Decimal  `yaml:"decimal"`    // required if a number has two readings
+	ShortRows bool     `yaml:"short_rows"` // a row may leave out its last cells, which are empty then
 	Records   []Record `yaml:"records"`
 }
 

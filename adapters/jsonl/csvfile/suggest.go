@@ -66,7 +66,8 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	}
 	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\n", encoding, t.delimiter)
 	fmt.Fprintf(&b, "dates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)\n")
-	fmt.Fprintf(&b, "decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\nrecords:\n")
+	fmt.Fprintf(&b, "decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\n")
+	fmt.Fprintf(&b, "# short_rows: true, if rows leave out their last cells when they are empty\nrecords:\n")
 	used := map[string]bool{}
 	for _, name := range types {
 		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
