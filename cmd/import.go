@@ -123,6 +123,9 @@ var (
 // lost reports whether err means that the connection was lost. An import that goes on after it was suspended often cannot write any more
 // before it can read why.
 func lost(err error) bool {
+	if errors.As(err, new(*jsonl.InputError)) {
+		return false
+	}
 	return postgres.Raised(err, "25P03") || postgres.Unavailable(err) && !errors.As(err, new(*pgconn.PgError))
 }
 

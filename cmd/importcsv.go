@@ -33,11 +33,14 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	}
 	defer input.Close()
 	table, err := seekable(input)
-	if err != nil {
-		return err
+	if err == nil {
+		defer table.Close()
+		err = csvfile.Suggest(std.out, table, c.As, keys)
 	}
-	defer table.Close()
-	return csvfile.Suggest(std.out, table, c.As, keys)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
+	}
+	return nil
 }
 
 // requireTypes checks --as against the types that are known, or those of a map.
@@ -79,7 +82,7 @@ func convertTable(o importOptions, account accounts.Account) (lines *os.File, co
 	}
 	table, err := seekable(o.input)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
 	}
 	defer table.Close()
 	if lines, err = temporary(); err != nil {

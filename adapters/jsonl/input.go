@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -24,17 +25,41 @@ type lineReader struct {
 	name   string
 }
 
-// Unpacked returns an input, decompressed if it is gzip, which its first bytes show.
+// InputError is an error of reading the input, not one of the database, which often has the same cause.
+type InputError struct{ error }
+
+func (e *InputError) Error() string {
+	var broken flate.CorruptInputError
+	if errors.Is(e.error, io.ErrUnexpectedEOF) || errors.Is(e.error, gzip.ErrHeader) || errors.Is(e.error, gzip.ErrChecksum) || errors.As(e.error, &broken) {
+		return "the file is cut or damaged: " + e.error.Error()
+	}
+	return e.error.Error()
+}
+
+func (e *InputError) Unwrap() error { return e.error }
+
+// source makes the errors of a reader InputErrors.
+type source struct{ io.Reader }
+
+func (s source) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = &InputError{err}
+	}
+	return n, err
+}
+
+// Unpacked returns an input, decompressed if it is gzip, which its first bytes show. Reading it fails with *InputError.
 func Unpacked(input io.Reader) (in *bufio.Reader, isPacked bool, err error) {
-	in = bufio.NewReaderSize(input, 256<<10)
+	in = bufio.NewReaderSize(source{input}, 256<<10)
 	if !startsPacked(in) {
 		return in, false, nil
 	}
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
-		return nil, true, fmt.Errorf("unpack: %w", err)
+		return nil, true, fmt.Errorf("unpack: %w", &InputError{err})
 	}
-	in = bufio.NewReaderSize(unpacked, 256<<10)
+	in = bufio.NewReaderSize(source{unpacked}, 256<<10)
 	if startsPacked(in) {
 		return nil, true, errors.New("it is gzipped twice")
 	}
