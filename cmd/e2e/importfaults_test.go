@@ -92,7 +92,7 @@ func importFaults() map[string][]faultyLine {
 		},
 		"vaccination_type": {
 			{`"abbreviation":"Z"`, []string{"name: is required"}},
-			{`"name":"RABIES","default_validity_months":1`, []string{"name: is that of a built-in vaccination type, which does not change: leave the other keys out"}},
+			{`"name":"RABIES","species":["dog"]`, []string{"name: is that of a built-in vaccination type, of which only required_for and default_validity_months change: leave the other keys out"}},
 			{`"name":"rabies"`, []string{"name: is that of line 2 already"}},
 			{`"name":"dhpp"`, []string{}},
 		},

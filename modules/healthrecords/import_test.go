@@ -249,6 +249,37 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	}
 }
 
+func TestImportChangesWhatTheLocationRequiresOfABuiltInTypeAndNothingElse(t *testing.T) {
+	w := newWorld(t)
+	type m = map[string]any
+	imports := func(keys m) map[string][]string {
+		keys["name"] = "RABIES"
+		return w.imports(w.service.VaccinationTypeImport(), line{"T-1", keys})
+	}
+	want := w.typeNamed("Rabies")
+	for _, same := range []m{{}, {"abbreviation": "RAB"}, {"species": []string{"dog", "cat", "ferret"}, "required_for": []string{}, "default_validity_months": 36}} {
+		w.wantImported(imports(same))
+	}
+	w.wantEvents()
+	w.Advance(time.Hour)
+	for range 2 {
+		w.wantImported(imports(m{"required_for": []string{"boarding"}, "default_validity_months": 24}))
+	}
+	w.wantImported(imports(m{}))
+	want.RequiredFor, want.DefaultValidityMonths, want.Version, want.UpdatedAt = jsonb.New([]string{"boarding"}), new(24), 2, w.Now()
+	testkit.SameJSON(t, w.typeNamed("Rabies"), want)
+	for _, other := range []m{{"species": []string{"dog"}}, {"species": []string{}}, {"abbreviation": "RABI", "default_validity_months": 1}, {"abbreviation": ""}} {
+		if got := imports(other)["T-1"]; !slices.Equal(got, []string{"name built_in"}) {
+			t.Errorf("%v: %v", other, got)
+		}
+	}
+	w.wantImported(imports(m{"required_for": []string{}}))
+	e := w.wantEvents(healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeUpdated)
+	testkit.SameJSON(t, e[0].Data.Object, want)
+	testkit.SameJSON(t, e[0].Data.Previous, m{"required_for": []string{}, "default_validity_months": 36})
+	testkit.SameJSON(t, e[1].Data.Previous, m{"required_for": []string{"boarding"}})
+}
+
 // The first import into an account makes its built-in types, but nobody who asks for them waits until it ends.
 func TestTypesAreListedDuringTheFirstImport(t *testing.T) {
 	w := newWorld(t)
