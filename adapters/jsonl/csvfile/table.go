@@ -22,6 +22,7 @@ import (
 // table reads a CSV file row by row.
 type table struct {
 	*csv.Reader
+	limit               *rowLimit
 	header              []string // the names of the columns; repeated ones are numbered
 	written             []string // the names as the file has them
 	encoding, delimiter string
@@ -48,7 +49,8 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if t.replaces = coded != unicode.UTF8; t.replaces {
 		decoder = coded.NewDecoder()
 	}
-	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(decoder)), 64<<10)
+	t.limit = &rowLimit{transform.NewReader(file, unicode.BOMOverride(decoder)), maxRow}
+	in := bufio.NewReaderSize(t.limit, 64<<10)
 	start, _ := in.Peek(32 << 10)
 	stated := statedDelimiter(start)
 	_, _ = in.Discard(len(stated)) // was peeked; the rest of the line is blank, which keeps the numbers of the lines

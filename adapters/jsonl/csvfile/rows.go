@@ -1,0 +1,88 @@
+package csvfile
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxRow is the maximum size of a row in bytes. Behind a quote that nothing closes, the rest of the file would be one row.
+const maxRow = 4 << 20
+
+var errLongRow = fmt.Errorf("has a quoted cell that is not closed, or is longer than %d MiB", maxRow>>20)
+
+// rowLimit ends reading when a row is too long.
+type rowLimit struct {
+	io.Reader
+	left int // bytes of the row; a buffer may read more of them
+}
+
+func (l *rowLimit) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errLongRow
+	}
+	n, err := l.Reader.Read(p)
+	l.left -= n
+	return n, err
+}
+
+// Read returns the next row, until the next call.
+func (t *table) Read() ([]string, error) {
+	t.limit.left = maxRow
+	return t.Reader.Read()
+}
+
+// rowsOf writes the records of all rows.
+func (c *converter) rowsOf(t *table) error {
+	for end := t.end(t.written); ; {
+		row, err := t.Read()
+		var bad *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.Is(err, errLongRow):
+			c.fault(int32(end+1), "line", err.Error()+": nothing behind it was read")
+			return nil
+		case errors.As(err, &bad):
+			c.fault(int32(bad.StartLine), "line", "is not CSV: "+bad.Err.Error())
+			end = bad.Line
+			continue
+		case err != nil:
+			return fmt.Errorf("read the table: %w", err)
+		}
+		line, _ := t.FieldPos(0)
+		end = t.end(row)
+		if wrong := c.miscounted(row); wrong != "" {
+			c.fault(int32(line), "line", wrong)
+			continue
+		}
+		for i := range c.m.Records {
+			if err := c.record(i, int32(line), row); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// end returns the line where a row ends that was just read.
+func (t *table) end(row []string) int {
+	last := len(row) - 1
+	line, _ := t.FieldPos(last)
+	return line + strings.Count(row[last], "\n")
+}
+
+// miscounted says what is wrong with the number of cells of a row.
+func (c *converter) miscounted(row []string) string {
+	columns := len(c.table.header)
+	isBlank := func(cells []string) bool { return strings.TrimSpace(strings.Join(cells, "")) == "" }
+	switch {
+	case len(row) < columns && !c.m.ShortRows && !isBlank(row):
+		return fmt.Sprintf("has %d cells, but there are %d columns: is the file cut, or is a line break not quoted? "+
+			"Rows that leave out their last cells need short_rows: true in the map", len(row), columns)
+	case len(row) > columns && !isBlank(row[columns:]):
+		return fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), columns, c.table.delimiter)
+	}
+	return ""
+}
