@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -78,7 +80,8 @@ func (r *run) check(line []byte, fault func(field, message string)) (record, boo
 	}
 	rec := record{kind: k, externalID: id}
 	made, wrong := r.createdAt(k, keys)
-	if rec.made = made; wrong != "" {
+	isTold := slices.ContainsFunc(faults.List, func(f apperr.FieldError) bool { return f.Field == createdAtKey })
+	if rec.made = made; wrong != "" && !isTold {
 		fault(createdAtKey, wrong)
 	}
 	if !faults.Any() && wrong == "" {

@@ -41,10 +41,11 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 		}
 		fault(c.notADay(joined))
 	case "instant":
-		if at, ok := c.instant(joined); ok {
+		at, wrong := c.instant(joined)
+		if wrong == "" {
 			return at
 		}
-		fault(c.notADay(joined))
+		fault(wrong)
 	case "boolean":
 		return truth(joined)
 	case "integer", "number":
@@ -88,25 +89,50 @@ func (c *converter) day(s string) (string, bool) {
 	return at.Format(time.DateOnly), err == nil
 }
 
-// instant parses a day with an optional time in the zone of the account, or an instant with its own zone.
-func (c *converter) instant(s string) (string, bool) {
+// instant parses a day with an optional time in the zone of the account, or an instant with its own zone. It says what is wrong with
+// others.
+func (c *converter) instant(s string) (at, wrong string) {
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
-		return at.Format(time.RFC3339Nano), true
+		return at.Format(time.RFC3339Nano), ""
 	}
-	clockTime := "0:00"
-	if part := clockForm.FindStringSubmatch(s); part != nil {
-		s, clockTime = part[1], part[2]
+	day, clock := s, "0:00"
+	part := clockForm.FindStringSubmatch(s)
+	if part != nil {
+		day, clock = part[1], part[2]
 	}
-	day, ok := c.day(s)
+	day, ok := c.day(day)
 	if !ok {
-		return "", false
+		return "", c.notADay(s)
 	}
 	for _, form := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05"} {
-		if at, err := time.ParseInLocation(form, day+" "+clockTime, c.zone); err == nil {
-			return at.UTC().Format(time.RFC3339), true
+		local, err := time.ParseInLocation(form, day+" "+clock, c.zone)
+		if err != nil {
+			continue
+		}
+		if wall, _ := time.Parse(form, day+" "+clock); part != nil && c.readings(wall) != 1 {
+			return "", "is " + quoted(s) + ", a time that clocks in " + c.zone.String() + " do not show or show twice, because they are changed: " +
+				"give it with its offset, such as " + local.Format(time.RFC3339)
+		}
+		return local.UTC().Format(time.RFC3339), ""
+	}
+	return "", c.notADay(s)
+}
+
+// readings counts the instants at which clocks in the zone of the account show a time, which is given as if it were UTC. Clocks that
+// are put forward leave out some times, and clocks that are put back show some twice.
+func (c *converter) readings(wall time.Time) int {
+	offsetAt := func(at time.Time) time.Duration {
+		_, seconds := at.In(c.zone).Zone()
+		return time.Duration(seconds) * time.Second
+	}
+	before, after := offsetAt(wall.AddDate(0, 0, -1)), offsetAt(wall.AddDate(0, 0, 1))
+	n := 0
+	for _, offset := range slices.Compact([]time.Duration{before, after}) {
+		if offsetAt(wall.Add(-offset)) == offset {
+			n++
 		}
 	}
-	return "", false
+	return n
 }
 
 func (c *converter) notADay(s string) string {

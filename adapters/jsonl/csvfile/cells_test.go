@@ -57,6 +57,10 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"dmy", "instant", "1/7/2021 09:30", `"2021-07-01T08:30:00Z"`}, {"dmy", "instant", "1/1/2021, 9:30:15", `"2021-01-01T09:30:15Z"`},
 		{"dmy", "instant", "1/7/2021", `"2021-06-30T23:00:00Z"`}, {"mdy", "instant", "1/7/2021", `"2021-01-07T00:00:00Z"`},
 		{"iso", "instant", "2021-07-01T09:30", `"2021-07-01T08:30:00Z"`}, {"iso", "instant", "2021-07-01T09:30:00.5+02:00", `"2021-07-01T09:30:00.5+02:00"`},
+		{"dmy", "instant", "28/03/2021 01:30", fault}, {"dmy", "instant", "25/10/2020 01:30:00", fault}, {"dmy", "instant", "25/10/2020 01:00", fault},
+		{"dmy", "instant", "28/03/2021 00:59:59", `"2021-03-28T00:59:59Z"`}, {"dmy", "instant", "28/03/2021 02:00", `"2021-03-28T01:00:00Z"`},
+		{"dmy", "instant", "25/10/2020 00:59", `"2020-10-24T23:59:00Z"`}, {"dmy", "instant", "25/10/2020 02:00", `"2020-10-25T02:00:00Z"`},
+		{"dmy", "instant", "2020-10-25T01:30:00+01:00", `"2020-10-25T01:30:00+01:00"`},
 		{"iso", "instant", "2021-07-01 25:00", fault}, {"iso", "instant", "noon", fault},
 		{"iso", "boolean", "YES", `true`}, {"iso", "boolean", "x", `true`}, {"iso", "boolean", "0", `false`}, {"iso", "boolean", "spoilt", `false`},
 		{"iso", "boolean", "maybe", `"maybe"`}, {"iso", "boolean", "", ``},
@@ -100,6 +104,34 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 `
 	if lines.String() != want {
 		t.Errorf("%s\nwant\n%s", lines.String(), want)
+	}
+}
+
+// In these places a change of clocks is half an hour, a day, or at midnight: a day without a time is not in doubt.
+func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"note": {{Path: "external_id", Type: "text"}, {Path: "at", Type: "instant"}}}
+	m, err := csvfile.ReadMap(strings.NewReader("dates: iso\nrecords: [{type: note, columns: {external_id: Id, at: At}}]"), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		zone, at string
+		isWrong  bool
+	}{
+		{"Australia/Lord_Howe", "2021-10-03 02:15", true}, {"Australia/Lord_Howe", "2021-10-03 02:30", false}, {"Australia/Lord_Howe", "2021-04-04 01:45", true},
+		{"Australia/Lord_Howe", "2021-04-04 02:00", false}, {"Pacific/Apia", "2011-12-30 12:00", true}, {"Pacific/Apia", "2011-12-31 12:00", false},
+		{"America/Sao_Paulo", "2017-10-15 00:30", true}, {"America/Sao_Paulo", "2017-10-15", false}, {"America/Havana", "2021-11-07", false},
+		{"Asia/Kathmandu", "2021-10-03 02:15", false},
+	} {
+		zone, err := time.LoadLocation(c.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		converted, err := csvfile.Convert(&bytes.Buffer{}, strings.NewReader("Id,At\n1,"+c.at+"\n"), m, zone)
+		if err != nil || (len(converted.Faults) > 0) != c.isWrong {
+			t.Errorf("%s in %s: %v, %v", c.at, c.zone, converted.Faults, err)
+		}
 	}
 }
 

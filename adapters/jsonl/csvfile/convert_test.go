@@ -198,6 +198,7 @@ func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
 	for chosen, want := range map[string]string{
 		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
 		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
+		"records: []\n---\ndates: iso\n": "second", "records: []\n---\n[": "second",
 		"records:\n" + strings.Repeat("  - {type: customer}\n", 101): "records: has more than 100",
 	} {
 		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)

@@ -73,6 +73,9 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	if err := decoder.Decode(&m); err != nil {
 		return m, inWords(err)
 	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return m, errors.New("it has a second YAML document, which begins at a line ---")
+	}
 	var faults []error
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	if len(m.Records) == 0 {
