@@ -30,7 +30,8 @@ type InputError struct{ error }
 
 func (e *InputError) Error() string {
 	var broken flate.CorruptInputError
-	if errors.Is(e.error, io.ErrUnexpectedEOF) || errors.Is(e.error, gzip.ErrHeader) || errors.Is(e.error, gzip.ErrChecksum) || errors.As(e.error, &broken) {
+	if errors.Is(e.error, io.ErrUnexpectedEOF) || errors.Is(e.error, gzip.ErrHeader) || errors.Is(e.error, gzip.ErrChecksum) ||
+		errors.As(e.error, &broken) {
 		return "the file is cut or damaged: " + e.error.Error()
 	}
 	return e.error.Error()
