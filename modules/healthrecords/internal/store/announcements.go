@@ -73,13 +73,20 @@ func (s announcements) Save(ctx context.Context, a healthrecords.Announced) erro
 	return nil
 }
 
+// due are the vaccinations that Due finds.
+const due = ` from healthrecords.vaccinations t
+	where t.account_id = $1 and t.deleted_at is null and (t.known_status = 'valid' and t.expires_on <= $2
+		or t.known_status = 'expiring' and t.expires_on < $3)
+	order by t.id limit $4`
+
 // Due implements healthrecords.AnnouncementStore.
 func (s announcements) Due(ctx context.Context, account uuid.UUID, expiringTo, expiredBefore clock.Day,
 	limit int) ([]healthrecords.Vaccination, error) {
-	return s.vaccinations.Rows(ctx, "select "+s.vaccinations.Columns()+` from healthrecords.vaccinations t
-		where t.account_id = $1 and t.deleted_at is null and (t.known_status = 'valid' and t.expires_on <= $2
-			or t.known_status = 'expiring' and t.expires_on < $3)
-		order by t.id limit $4 for update of t`, account, expiringTo, expiredBefore, limit)
+	err := lockPets(ctx, s.db, "select pet_id from (select t.pet_id"+due+") as due", account, expiringTo, expiredBefore, limit)
+	if err != nil {
+		return nil, err
+	}
+	return s.vaccinations.Rows(ctx, "select "+s.vaccinations.Columns()+due+" for update of t", account, expiringTo, expiredBefore, limit)
 }
 
 // SetKnownStatus implements healthrecords.AnnouncementStore.

@@ -11,6 +11,9 @@ import (
 
 // Insert adds vaccinations and notes which they replace.
 func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccination) error {
+	if err := s.lockPetsOf(ctx, list); err != nil {
+		return err
+	}
 	if err := s.Table.Insert(ctx, list...); err != nil {
 		return err
 	}
@@ -60,15 +63,15 @@ func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) e
 }
 
 // noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
-// not replaced; of those that expire on the same day, the one made last. It holds the pets first: two who add a record
-// at the same time would each not see the other's.
+// not replaced; of those that expire on the same day, the one made last. The pets are locked: two who add a record at the same time would
+// each not see the other's.
 func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vaccination) error {
 	switch len(list) {
 	case 0:
 		return nil
 	case 1: // without arrays, the database needs no new plan each time
 		v := list[0]
-		return s.note(ctx, "select 1 from healthrecords.pets where account_id = $1 and id = $2 for no key update", `
+		return s.note(ctx, `
 			update healthrecords.vaccinations v set replaced = not v.replaced
 			where v.account_id = $1 and v.pet_id = $2 and v.vaccination_type_id = $3 and v.deleted_at is null and v.replaced <> (v.id <> (
 				select o.id from healthrecords.vaccinations o
@@ -79,8 +82,7 @@ func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vac
 	for _, v := range list {
 		pets, types = append(pets, v.PetID), append(types, v.VaccinationTypeID)
 	}
-	return s.note(ctx, `select 1 from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as asked
-		cross join lateral (select 1 from healthrecords.pets where account_id = $1 and id = asked.id for no key update) as held`, `
+	return s.note(ctx, `
 		update healthrecords.vaccinations v set replaced = not v.replaced
 		where v.account_id = $1 and v.id = any(array(
 			select t.id from (select distinct pet, kind from unnest($2::uuid[], $3::uuid[]) as u (pet, kind)) as asked cross join lateral (
@@ -91,12 +93,8 @@ func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vac
 					and o.deleted_at is null and (o.expires_on, o.id) > (t.expires_on, t.id))))`, list[0].AccountID, pets, types)
 }
 
-func (s vaccinations) note(ctx context.Context, hold, update string, account, pets, types any) error {
-	err := s.db.Queue(ctx, nil, hold, account, pets)
-	if err == nil {
-		err = s.db.Queue(ctx, nil, update, account, pets, types)
-	}
-	if err != nil {
+func (s vaccinations) note(ctx context.Context, update string, args ...any) error {
+	if err := s.db.Queue(ctx, nil, update, args...); err != nil {
 		return fmt.Errorf("note which vaccinations are replaced: %w", err)
 	}
 	return nil

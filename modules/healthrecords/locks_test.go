@@ -1,0 +1,78 @@
+package healthrecords_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Whoever writes a vaccination may have to write others of its pet, too. One that waits for the pet and holds a vaccination, or a unique
+// value of it, would end in a deadlock with the one who holds the pet.
+func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
+	w := newWorld(t)
+	kind := w.typeNamed("Rabies")
+	of := func(id, pet, expires string) line {
+		return line{id, &healthrecords.VaccinationLine{Pet: pet, VaccinationType: "Rabies",
+			VaccinationDetails: details{ExpiresOn: new(day(t, expires))}}}
+	}
+	rolledBack := errors.New("rolled back")
+	for what, write := range map[string]func(v healthrecords.Vaccination) error{
+		"create": func(healthrecords.Vaccination) error {
+			create := healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
+				VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}, ExternalID: new("create")}
+			_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, create)
+			return err
+		},
+		"update": func(v healthrecords.Vaccination) error {
+			_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID,
+				healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2027-01-02"))}, anyVersion)
+			return err
+		},
+		"delete": func(v healthrecords.Vaccination) error {
+			return w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion)
+		},
+		"import of what is new": func(healthrecords.Vaccination) error {
+			w.wantImported(w.imports(w.service.VaccinationImport(), of("import of what is new", "P-1", "2027-01-03"),
+				of("another", "P-2", "2027-01-03")))
+			return nil
+		},
+		"import of what is there": func(healthrecords.Vaccination) error {
+			w.wantImported(w.imports(w.service.VaccinationImport(), of("there", "P-1", "2027-01-04"), of("too", "P-2", "2027-01-04")))
+			return nil
+		},
+		"announce": func(healthrecords.Vaccination) error {
+			_, err := w.service.AnnounceOf(w.ctx, healthrecords.Announced{Account: w.account})
+			return err
+		},
+	} {
+		v := w.vaccinate(kind, w.Now().AddDate(0, 0, w.warning+1).Format(time.DateOnly))
+		if what == "import of what is there" {
+			w.wantImported(w.imports(w.service.VaccinationImport(), of("there", "P-1", "2027-01-05"), of("too", "P-2", "2027-01-05")))
+		}
+		w.Advance(24 * time.Hour)
+		var written <-chan error
+		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+			exec := func(sql string, args ...any) {
+				if _, err := w.db.Exec(ctx, sql, args...); err != nil {
+					t.Errorf("%s: %v", what, err)
+				}
+			}
+			exec("select from healthrecords.pets where account_id = $1 and id = $2 for no key update", w.account, w.pet)
+			written = w.Blocks(ctx, func() error { return write(v) })
+			exec("set local lock_timeout = '100ms'") // less than the time after which the database looks for deadlocks
+			exec("select from healthrecords.vaccinations where account_id = $1 and pet_id = $2 for update", w.account, w.pet)
+			exec("update healthrecords.vaccinations set external_id = $3 where account_id = $1 and id = $2", w.account, v.ID, what)
+			return rolledBack
+		})
+		if !errors.Is(err, rolledBack) {
+			t.Fatal(err)
+		}
+		if err := <-written; err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
