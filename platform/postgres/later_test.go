@@ -221,6 +221,39 @@ func TestCommitThatRolledBackIsAnError(t *testing.T) {
 	}
 }
 
+// What is queued before a use case may fail with its first message. There is no savepoint to roll back to then, and an earlier use case,
+// whose savepoint has the same name, is not undone while the rest is committed.
+func TestWhatFailsBeforeASavepointEndsTheTransaction(t *testing.T) {
+	t.Parallel()
+	var h heard
+	db := openOne(t, &h)
+	for what, first := range map[string]bool{"the only use case": false, "the second one": true} {
+		err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
+			use := func(name string) error {
+				return db.InTx(ctx, func(ctx context.Context) error { return put(ctx, db, name) })
+			}
+			if first {
+				if err := use("earlier"); err != nil {
+					return err
+				}
+			}
+			if err := db.Queue(ctx, nil, "select 1 / 0"); err != nil {
+				return err
+			}
+			if err := use("later"); !postgres.DividesByZero(err) {
+				t.Errorf("%s ended with %v", what, err)
+			}
+			return nil // its error is ignored
+		})
+		if !postgres.DividesByZero(err) || exists(t, db, "earlier") || exists(t, db, "later") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if slices.Contains(h.list, "rollback to savepoint use_case") {
+		t.Errorf("heard %q", h.list)
+	}
+}
+
 func TestTransactionWithoutStatementsSendsNothing(t *testing.T) {
 	t.Parallel()
 	var h heard

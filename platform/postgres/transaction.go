@@ -228,10 +228,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 		return err
 	}
 	waiting, sent := len(t.later), t.sent
-	if err := t.wait(ctx, statement{sql: "savepoint use_case"}); err != nil {
+	isSet, kept := false, false
+	if err := t.wait(ctx, statement{sql: "savepoint use_case", done: func(int64) { isSet = true }}); err != nil {
 		return err
 	}
-	kept := false
 	defer func() {
 		switch {
 		case kept:
@@ -240,8 +240,10 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 		default:
 			t.later = nil
 			_ = t.receive() // if it fails, it is rolled back, too
-			_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
-			err = errors.Join(err, undone)
+			if isSet {      // else what was queued before it has failed, and with that the transaction
+				_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
+				err = errors.Join(err, undone)
+			}
 		}
 	}()
 	err = t.verified(ctx, fn(ctx))
