@@ -22,12 +22,22 @@ func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UU
 		return Pet{}, apperr.NewForbidden("forbidden", "customers cannot do this")
 	}
 	ofCustomer := s.petLife.Within(func(p Pet) bool { return p.CustomerID == customer })
-	return ofCustomer.Update(ctx, account, id, match, func(ctx context.Context, p *Pet) error {
-		p.CustomerID = t.CustomerID
-		err := s.customers.Exists(ctx, account, t.CustomerID)
-		if apperr.Is(err, apperr.NotFound) {
-			return apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account")
+	var p Pet
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		// Customers are locked before pets: an import may hold the new owner, and wait for the pet.
+		_, unknown := s.customers.Lock(ctx, account, t.CustomerID)
+		if unknown != nil && !apperr.Is(unknown, apperr.NotFound) {
+			return unknown
 		}
+		var err error
+		p, err = ofCustomer.Update(ctx, account, id, match, func(_ context.Context, p *Pet) error {
+			p.CustomerID = t.CustomerID
+			if unknown != nil {
+				return apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account")
+			}
+			return nil
+		})
 		return err
 	})
+	return p, err
 }

@@ -1,0 +1,41 @@
+package customerspets_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/patch"
+)
+
+// Customers come before pets. An import holds those that it changes, and then pets.
+func TestTransferThatWaitsForTheNewOwnerDoesNotHoldThePet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	from, to := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Ben"}`)
+	p := w.pet(from.ID, `{"name": "Rex", "species": "dog"}`)
+	var transferred <-chan error
+	rolledBack := errors.New("rolled back")
+	err := w.DB.InTx(w.ctx, func(ctx context.Context) error {
+		_, err := w.DB.Exec(ctx, "select from customerspets.customers where account_id = $1 and id = $2 for update", w.account, to.ID)
+		if err != nil {
+			return err
+		}
+		transferred = w.Blocks(ctx, func() error {
+			_, err := w.service.TransferPet(w.ctx, w.account, from.ID, p.ID, customerspets.PetTransfer{CustomerID: to.ID}, patch.Precondition{})
+			return err
+		})
+		_, err = w.DB.Exec(ctx, "select from customerspets.pets where account_id = $1 and id = $2 for update nowait", w.account, p.ID)
+		if err != nil {
+			t.Error(err)
+		}
+		return rolledBack
+	})
+	if !errors.Is(err, rolledBack) {
+		t.Fatal(err)
+	}
+	if err := <-transferred; err != nil {
+		t.Error(err)
+	}
+}
