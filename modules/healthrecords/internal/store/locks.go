@@ -14,9 +14,12 @@ import (
 
 // lockPets queues a lock of the pets whose ids a query finds; its first parameter is the account.
 func lockPets(ctx context.Context, db *postgres.DB, pets string, args ...any) error {
-	err := db.Queue(ctx, nil, "select 1 from (select distinct id from ("+pets+`) as of (id) order by id) as asked
+	return queueLock(ctx, db, "select 1 from (select distinct id from ("+pets+`) as of (id) order by id) as asked
 		cross join lateral (select 1 from healthrecords.pets where account_id = $1 and id = asked.id for no key update) as held`, args...)
-	if err != nil {
+}
+
+func queueLock(ctx context.Context, db *postgres.DB, statement string, args ...any) error {
+	if err := db.Queue(ctx, nil, statement, args...); err != nil {
 		return fmt.Errorf("lock the pets of vaccinations: %w", err)
 	}
 	return nil
@@ -27,8 +30,9 @@ func (s vaccinations) lockPetsOf(ctx context.Context, list []healthrecords.Vacci
 	switch len(list) {
 	case 0:
 		return nil
-	case 1: // without arrays, as noteReplaced
-		return lockPets(ctx, s.db, "select $2::uuid", list[0].AccountID, list[0].PetID)
+	case 1: // the most frequent case has a simpler plan
+		return queueLock(ctx, s.db, "select 1 from healthrecords.pets where account_id = $1 and id = $2 for no key update",
+			list[0].AccountID, list[0].PetID)
 	}
 	pets := make([]uuid.UUID, len(list))
 	for i, v := range list {
