@@ -94,17 +94,20 @@ func breaking(t testing.TB, to string) string {
 	return server.URL
 }
 
-// A PATCH that may have been executed is not repeated, because another client may have changed the record since.
-func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
+// A PATCH or PUT that may have been executed is not repeated, because another client may have changed the record since.
+func TestAPatchOrPutWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
-		var patches, reads atomic.Int32
+		var patches, puts, reads atomic.Int32
 		url := proxy(t, b.URL, func(r *http.Response) error {
 			switch r.Request.Method {
 			case "PATCH":
 				patches.Add(1)
+				panic(http.ErrAbortHandler)
+			case "PUT":
+				puts.Add(1)
 				panic(http.ErrAbortHandler)
 			case "GET":
 				if reads.Add(1) == 1 {
@@ -115,13 +118,13 @@ func TestAPatchWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 			return nil
 		})
 		o := c.start(t, "lost", url, b)
-		for _, want := range []string{"waited true", "failed true"} {
+		for _, want := range []string{"waited true", "failed true", "failed true"} {
 			if line := o.next(t); line != want {
 				t.Errorf("got %s, want %s", line, want)
 			}
 		}
-		if n := patches.Load(); n != 1 {
-			t.Errorf("it was sent %d times", n)
+		if patches, puts := patches.Load(), puts.Load(); patches != 1 || puts != 1 {
+			t.Errorf("the PATCH was sent %d times, the PUT %d times", patches, puts)
 		}
 	})
 }

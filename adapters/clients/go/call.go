@@ -123,7 +123,7 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		}
 		refused := answered && e.refused()
 		passing := answered && e.passing() || errors.As(err, new(brokenError))
-		repeat := refused || passing && call.safe(s)
+		repeat := refused || passing && call.safe()
 		pause := pauseBefore(attempt, s.maxWait, e)
 		if ctx.Err() != nil || attempt >= s.retries || !repeat || pause > s.maxWait {
 			return err
@@ -136,14 +136,8 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 }
 
 // safe reports whether the call does no harm when the server has carried it out already.
-func (c call) safe(s settings) bool {
-	switch c.method {
-	case http.MethodGet, http.MethodDelete:
-		return true
-	case http.MethodPut:
-		return s.header["If-Match"] == ""
-	}
-	return c.once
+func (c call) safe() bool {
+	return c.once || c.method == http.MethodGet || c.method == http.MethodDelete
 }
 
 // client follows no redirect: over most of them a POST would become a GET, and the credential might go to another host.

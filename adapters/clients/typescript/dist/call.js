@@ -58,7 +58,7 @@ function build(settings, operation, args, options) {
         url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
         headers: Object.assign(headers, options.headers),
         body: body === undefined ? null : JSON.stringify(body),
-        safe: method === 'GET' || flags.includes('once') || method === 'DELETE' || (method === 'PUT' && ifMatch === undefined),
+        safe: method === 'GET' || flags.includes('once') || method === 'DELETE',
     };
 }
 async function once(settings, request, options, read) {

@@ -107,7 +107,7 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
     headers: Object.assign(headers, options.headers),
     body: body === undefined ? null : JSON.stringify(body),
-    safe: method === 'GET' || flags.includes('once') || method === 'DELETE' || (method === 'PUT' && ifMatch === undefined),
+    safe: method === 'GET' || flags.includes('once') || method === 'DELETE',
   };
 }
 

@@ -113,6 +113,8 @@ export async function lost(): Promise<void> {
   console.log('waited', Date.now() - begun >= 2000);
   const failed = await petcare.updateCustomer({ accountId, customerId, body: { first_name: 'Joe' } }).catch((e: unknown) => e);
   console.log('failed', failed instanceof ConnectionError);
+  const put = await petcare.putVaccinationRequirement({ accountId, vaccinationTypeId: customerId, body: {} }).catch((e: unknown) => e);
+  console.log('failed', put instanceof ConnectionError);
 }
 
 /** Serves a webhook on PETCARE_LISTEN and prints what comes. */

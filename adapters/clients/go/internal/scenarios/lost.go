@@ -16,4 +16,6 @@ func lost(r run) {
 	fmt.Println("waited", time.Since(begun) >= 2*time.Second)
 	_, err := r.client.UpdateCustomer(r.ctx, r.account, jo.ID, petcare.CustomerPatch{FirstName: petcare.Value("Joe")})
 	fmt.Println("failed", err != nil && !errors.As(err, new(*petcare.Error)))
+	_, err = r.client.PutVaccinationRequirement(r.ctx, r.account, jo.ID, petcare.Requirement{})
+	fmt.Println("failed", err != nil && !errors.As(err, new(*petcare.Error)))
 }
