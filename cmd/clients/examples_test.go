@@ -1,12 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,6 +93,38 @@ func TestCopiesStayInStep(t *testing.T) {
 		}
 		if line := curled.next(t); line != `["pet.created","`+second+`",1]` {
 			t.Errorf("curl says %s", line)
+		}
+	})
+}
+
+// After a 410, the new lists replace a copy: what they do not name is gone.
+func TestCopiesAreReplacedWhenTheirCursorHasExpired(t *testing.T) {
+	t.Parallel()
+	const list = `{"data": [%s], "next_cursor": null}`
+	forEach(t, func(t *testing.T, c client) {
+		var restored atomic.Bool
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Query().Get("after") == "now":
+				fmt.Fprint(w, `{"data": [], "next_cursor": "here"}`)
+			case strings.HasSuffix(r.URL.Path, "/events") && !restored.Swap(true):
+				w.Header().Set("Content-Type", "application/problem+json")
+				w.WriteHeader(http.StatusGone)
+				fmt.Fprint(w, `{"status": 410, "code": "cursor_expired", "title": "Cursor expired"}`)
+			case strings.HasSuffix(r.URL.Path, "/events"):
+				<-r.Context().Done()
+			case restored.Load():
+				fmt.Fprintf(w, list, `{"id": "3", "name": "Rex", "version": 1}`)
+			default:
+				fmt.Fprintf(w, list, `{"id": "1", "name": "Max", "version": 1}, {"id": "3", "name": "Rexy", "version": 2}`)
+			}
+		}))
+		t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+		copied := c.asExample().start(t, "copy", server.URL, business{account: "a"})
+		for _, want := range []string{"2 pets", "1 pets"} {
+			if line := copied.next(t); line != want {
+				t.Errorf("got %s, want %s", line, want)
+			}
 		}
 	})
 }

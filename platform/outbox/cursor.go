@@ -159,7 +159,8 @@ var expiries = map[string]string{
 
 func expired(reason string) error {
 	return &apperr.Error{Kind: apperr.Gone, Code: "cursor_expired", Reason: reason,
-		Detail: expiries[reason] + ": take a cursor with after=now, then list everything anew, then go on from that cursor"}
+		Detail: expiries[reason] + ": take a cursor with after=now, replace your copy by new lists, whatever its versions, " +
+			"then go on from that cursor"}
 }
 
 // isAheadOf reports whether h has seen more of the same log: the end of it was lost, as when an older copy of the data folder is put back.
