@@ -2,6 +2,7 @@ package petcare_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,41 @@ import (
 	petcare "github.com/petcare/petcare/adapters/clients/go"
 	"github.com/petcare/petcare/adapters/clients/go/webhookverify"
 )
+
+func TestReceiveTellsWhyADeliveryIsNotTaken(t *testing.T) {
+	t.Parallel()
+	const secret = "a secret that is long enough"
+	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("the disk is full")
+	var told error
+	h := petcare.Receive(verifier, func(context.Context, petcare.Event) error { return full },
+		petcare.OnReject(func(_ *http.Request, err error) { told = err }))
+	now := time.Now()
+	for name, c := range map[string]struct {
+		text, secret string
+		status       int
+		is           func(error) bool
+	}{
+		"signed with another secret": {`{"id": "1", "type": "dog.barked"}`, "another", http.StatusUnauthorized,
+			func(err error) bool { return errors.Is(err, webhookverify.WrongSignature) }},
+		"no event of petcare": {`{"id": "1", "type": "pet.created", "data": {"object": {"id": 7}}}`, secret, http.StatusInternalServerError,
+			func(err error) bool { return err != nil && !errors.Is(err, full) }},
+		"not handled": {`{"id": "1", "type": "dog.barked"}`, secret, http.StatusInternalServerError,
+			func(err error) bool { return errors.Is(err, full) }},
+	} {
+		told = nil
+		r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(c.text))
+		r.Header.Set(webhookverify.HeaderTimestamp, fmt.Sprint(now.Unix()))
+		r.Header.Set(webhookverify.HeaderSignature, webhookverify.Sign(c.secret, now, []byte(c.text)))
+		w := httptest.NewRecorder()
+		if h.ServeHTTP(w, r); w.Code != c.status || !c.is(told) {
+			t.Errorf("%s: %d, told %v", name, w.Code, told)
+		}
+	}
+}
 
 func TestReceiveGivesTheEventThatTheFeedGives(t *testing.T) {
 	t.Parallel()
