@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"context"
 	"errors"
 	"io"
 	"maps"
@@ -86,6 +87,27 @@ func TestRepeatableFlagsTakeSecretsAsTheyAre(t *testing.T) {
 	}
 	if want := map[string]string{"database_url": "postgres://a:b;c=d,e@f/g", "rate-limit": "1"}; !maps.Equal(c.Set, want) {
 		t.Errorf("the settings are %q", c.Set)
+	}
+}
+
+func TestCommandsThatReadNoSettingsRefuseUnknownOnes(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // otherwise, what listens would go on
+	for _, command := range [][]string{
+		{"webhooks", "listen", "--secret", "a secret that is long enough", "--on", "127.0.0.1:0"},
+		{"version"}, {"import", "--example"}, {"module", "new", "incidents", "--resource", "incident", "--folder", t.TempDir()},
+	} {
+		for _, unknown := range []string{"x=1", "=1"} {
+			var out, errs strings.Builder
+			if status := Run(ctx, append(command, "--set", unknown), &out, &errs); status != statusUsage || errs.Len() == 0 || out.Len() > 0 {
+				t.Errorf("%s --set %s: status %d: %s", command, unknown, status, errs.String())
+			}
+		}
+		var out, errs strings.Builder
+		if status := Run(ctx, append(command, "--set", "rate-limit=1"), &out, &errs); status != 0 {
+			t.Errorf("%s: status %d: %s", command, status, errs.String())
+		}
 	}
 }
 

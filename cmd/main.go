@@ -16,6 +16,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/panics"
 )
 
@@ -87,6 +88,11 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 	name, _, _ := strings.Cut(parsed.Command(), " ")
 	if command, ok := own[name]; ok {
 		run = func() error { return c.runOwn(ctx, command, streams{out, errs}) }
+	}
+	for name := range c.Set { // some commands read no settings; load names every fault
+		if len(config.Unknown([]string{"PETCARE_" + upper(name)}, c.sections...)) > 0 {
+			run = func() error { _, err := c.load(); return err }
+		}
 	}
 	if err := panics.Caught(run); err != nil {
 		return report(errs, err)
