@@ -76,9 +76,10 @@ func headers() object {
 		return object{"description": description, "example": example, "schema": object{"type": "integer"}}
 	}
 	return object{
-		"ETag":     text("The version of the record, for If-Match and If-None-Match", `"3"`),
-		"Location": text("Where the new record is", "/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"Link":     text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
+		"ETag": text("The version of the record, for If-Match and If-None-Match", `"3"`),
+		"Location": text("The path of the new record: to read it or, where it takes no GET, for PATCH and DELETE",
+			"/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+		"Link": text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
 		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
 			"absent when there are none; only for who may read customers (customers:read)", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
 		"Allow": text("With 405: the methods of the path", "GET, POST, HEAD"),
