@@ -114,7 +114,8 @@ func (a *API) sessionEnded(r *http.Request) error {
 }
 
 func unauthenticated() error {
-	return &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "a valid credential is needed"}
+	return &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "a valid credential is needed: " +
+		"an API key in X-API-Key or Authorization: ApiKey, or an access token in Authorization: Bearer"}
 }
 
 func (a *API) authenticate(ctx context.Context, c credential, fresh bool) (caller.Caller, error) {

@@ -57,6 +57,8 @@ func TestWrongInputsAreAnsweredWithHelp(t *testing.T) {
 		{"GET", "customers", "", noKey(), 401, "unauthenticated", nil, ""},
 		{"GET", "customers", "", []string{"Authorization", "Bearer x"}, 400, "ambiguous_credentials", nil, ""},
 		{"GET", "customers", "", noKey("Authorization", "Bearer x"), 401, "unauthenticated", nil, ""},
+		{"GET", "customers", "", noKey("Authorization", "Bearer "+x.Key), 401, "unauthenticated", nil, "X-API-Key"},
+		{"GET", "customers", "", noKey("Authorization", x.Key), 401, "unauthenticated", nil, "X-API-Key"},
 		{"POST", "customers", `{"first_name":"A"}`, []string{"X-API-Key", readOnly}, 403, "ability_missing", nil, "customers:write"},
 		{"GET", "customers", "", []string{"X-Staff-Name", "Ann"}, 422, "validation_failed", []string{"header.X-Staff-Id required"}, "X-Staff-Id"},
 		// Records that do not exist.

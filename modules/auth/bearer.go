@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -12,6 +13,9 @@ import (
 // refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every
 // replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
+	if strings.HasPrefix(token, secretStart) {
+		return caller.Caller{}, keyAsToken()
+	}
 	now := s.needs.Clock.Now()
 	claims, err := s.needs.Tokens.Read(token, now, false)
 	if err != nil {

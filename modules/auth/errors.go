@@ -21,6 +21,11 @@ func badToken() *apperr.Error {
 	return refused("unauthenticated", "the access token is not valid: it is malformed, has expired or was replaced, or its session has ended")
 }
 
+// keyAsToken is the error for an API key in the place of an access token.
+func keyAsToken() *apperr.Error {
+	return refused("unauthenticated", "this is no access token: an API key goes into X-API-Key or Authorization: ApiKey")
+}
+
 // Unauthenticated returns the error that adapters use for an access token that they cannot parse.
 func Unauthenticated() error { return badToken() }
 
