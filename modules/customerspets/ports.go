@@ -75,6 +75,8 @@ type lockedBy interface {
 	WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error)
 	// WithField finds those with a value of a custom field; with values, one of these.
 	WithField(ctx context.Context, account uuid.UUID, key string, values []string) ([]uuid.UUID, error)
+	// CountWithField counts them without locks. What holds the form exclusively keeps others from writing such values.
+	CountWithField(ctx context.Context, account uuid.UUID, key string, values []string) (int, error)
 }
 
 // Kind tells customers from pets where lists and forms have both.

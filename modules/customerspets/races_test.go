@@ -278,6 +278,39 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 	wantKind(t, removed, apperr.Conflict, "in_use")
 }
 
+// To refuse, the records need not be held: whoever changes one goes on meanwhile.
+func TestAFieldInUseIsRefusedWithoutWaitingForRecords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	f := w.field(configlists.PetForm, diet)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "custom_fields": {"diet": "raw"}}`)
+	for what, refused := range map[string]func(context.Context) error{
+		"field": func(ctx context.Context) error {
+			return w.lists.DeleteField(ctx, w.account, configlists.PetForm, f.ID, patch.Precondition{}, false)
+		},
+		"option": func(ctx context.Context) error {
+			change := decode[configlists.FieldPatch](t, `{"options": [{"value": "dry", "label": "Dry"}]}`)
+			_, err := w.lists.UpdateField(ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, false)
+			return err
+		},
+	} {
+		if err := w.run.InTx(w.ctx, func(ctx context.Context) error {
+			if _, err := w.db.Exec(ctx, "select from customerspets.pets where account_id = $1 and id = $2 for update", w.account, p.ID); err != nil {
+				return err
+			}
+			soon, cancel := context.WithTimeout(w.ctx, 10*time.Second)
+			defer cancel()
+			if e := wantKind(t, refused(soon), apperr.Conflict, "in_use"); e.Count != 1 {
+				t.Errorf("%s: %d records are counted", what, e.Count)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A form that is sent twice makes two customers; the second answer names the first one, which is in a transaction that goes on.
 func TestCustomersCreatedAtOnceWhoAreAlikeAreTold(t *testing.T) {
 	t.Parallel()

@@ -56,14 +56,18 @@ func (s *Service) OptionsGone(ctx context.Context, account uuid.UUID, kind Kind,
 }
 
 func (s *Service) dropValues(ctx context.Context, account uuid.UUID, kind Kind, key string, values []string, force bool) error {
+	if !force {
+		n, err := s.of(kind).CountWithField(ctx, account, key, values)
+		if err != nil || n == 0 {
+			return err
+		}
+		conflict := apperr.NewConflict("in_use", "records have values of this field that would be lost: use force to remove them too")
+		conflict.Count = n
+		return conflict
+	}
 	found, err := s.of(kind).WithField(ctx, account, key, values)
 	if err != nil || len(found) == 0 {
 		return err
-	}
-	if !force {
-		conflict := apperr.NewConflict("in_use", "records have values of this field that would be lost: use force to remove them too")
-		conflict.Count = len(found)
-		return conflict
 	}
 	return s.updateMany(ctx, account, kind, found, func(_ *jsonb.Of[[]uuid.UUID], fields *jsonb.Of[map[string]any]) {
 		dropValues(fields, key, values)
