@@ -51,27 +51,34 @@ const maxSorted = 5000
 // updatedSince limits a list to records updated at an instant or later. If these are few, it reads them first, because they may be
 // anywhere in the order of the list. If they are many, a scan in the order of the list finds them soon.
 func (t *Relation) updatedSince(ctx context.Context, q *Query) error {
-	since := q.since
+	if few, err := t.FromChanged(ctx, q, q.since); few || err != nil {
+		return err
+	}
+	q.Where("t.updated_at >= ?", q.since)
+	return nil
+}
+
+// FromChanged has a list begin with the records updated at an instant or later if these are few, and reports whether they are. Else the
+// list stays as it is.
+func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (few bool, err error) {
 	if t.options.Changes == "" {
-		q.Where("t.updated_at >= ?", since)
-		return nil
+		return false, nil
 	}
 	var n int
 	made := ids.First(since.Add(-clockSkew))
-	err := t.db.Row(ctx, `select
+	err = t.db.Row(ctx, `select
 			(select count(*) from (select from `+t.options.Changes+` where account_id = $1 and updated_at >= $2 limit $3) as changed) +
 			(select count(*) from (select from `+t.options.Name+` where account_id = $1 and id >= $4 limit $3) as made)`,
 		q.args[0], since, maxSorted+1, made).Scan(&n)
 	if err != nil {
-		return fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
+		return false, fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
 	}
 	if n > maxSorted {
-		q.Where("t.updated_at >= ?", since)
-		return nil
+		return false, nil
 	}
 	at, first := q.Arg(since), q.Arg(made)
 	q.from += " join (select id from " + t.options.Changes + " where account_id = $1 and updated_at >= " + at +
 		" union select id from " + t.options.Name + " where account_id = $1 and id >= " + first + " and updated_at >= " + at +
 		") as changed on changed.id = t.id"
-	return nil
+	return true, nil
 }

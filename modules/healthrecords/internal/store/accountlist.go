@@ -16,6 +16,7 @@ const (
 	fewPets = 30000 // of so many pets, all vaccinations are cheap to sort, by the index alone
 	fewRows = 2000  // so many vaccinations are cheap to look through
 	slack   = 1000  // how many may be added while a request is answered
+	walked  = 20000 // among so many vaccinations, those that have changed are looked for in the order of the list
 )
 
 // source is where the vaccinations of some pets are looked for.
@@ -24,6 +25,7 @@ type source int
 const (
 	allRows   source = iota // among those of all pets, by expires_on
 	firstRows               // among the first of these
+	changed                 // the same, for those that have changed
 	eachPet                 // of each pet
 )
 
@@ -32,7 +34,10 @@ const (
 // are spread evenly over the days; those of the deceased are not. It is planned for its values.
 func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
 	page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
-	if f.Pet == (healthrecords.PetFilter{}) || f.UpdatedSince != nil {
+	if f.UpdatedSince != nil {
+		return s.listChanged(ctx, account, f, spans, page)
+	}
+	if f.Pet == (healthrecords.PetFilter{}) {
 		return s.listFrom(ctx, allRows, account, f, spans, page)
 	}
 	if f.Pet.Customer == uuid.Nil {
@@ -56,48 +61,65 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	return s.listFrom(ctx, allRows, account, f, spans, page)
 }
 
+// byExpiry is the order of the list.
+var byExpiry = []postgres.Order{{By: "t.expires_on", Type: "date"}, {By: "t.id", Type: "uuid"}}
+
+// listChanged sorts the vaccinations that have changed if they are few, or if they do not fill the page among the first of all.
+func (s vaccinations) listChanged(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
+	page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
+	q := s.Query(account).OrderBy(byExpiry...).Unprepared(true)
+	q.From("healthrecords.vaccinations t" + ofPets(q, f.Pet)).Where(vaccinationsThat(q, f, spans))
+	few, err := s.FromChanged(ctx, q, *f.UpdatedSince)
+	if err != nil {
+		return list, err
+	}
+	if !few {
+		if list, err = s.listFrom(ctx, changed, account, f, spans, page); err != nil || list.Next != nil {
+			return list, err
+		}
+		q.Where("t.updated_at >= ?", *f.UpdatedSince)
+	}
+	return s.Table.List(ctx, q, page)
+}
+
 func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UUID, f healthrecords.AccountFilter,
 	spans []healthrecords.Span, page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
-	q := s.Query(account).
-		OrderBy(postgres.Order{By: "t.expires_on", Type: "date"}, postgres.Order{By: "t.id", Type: "uuid"}).
-		Unprepared(true)
+	q := s.Query(account).OrderBy(byExpiry...).Unprepared(true)
 	day, id, err := page.TextID()
 	if err != nil {
 		return list, err
 	}
 	where := vaccinationsThat(q, f, spans)
-	pets, ofPets := "", ""
-	if f.Pet != (healthrecords.PetFilter{}) {
-		pets = petsThat(q, f.Pet)
-		ofPets = " join healthrecords.pets p on " + pets + " and p.id = t.pet_id"
-	}
-	if f.UpdatedSince != nil { // finds them by itself
-		q.From("healthrecords.vaccinations t" + ofPets).Where(where).UpdatedSince(f.UpdatedSince)
-		return s.Table.List(ctx, q, page)
-	}
 	if page.After != nil {
 		where += " and (t.expires_on, t.id) > (" + q.Arg(day) + "::text::date, " + q.Arg(id) + ")"
 	}
-	rows := "select t.id, t.expires_on, t.pet_id from healthrecords.vaccinations t"
-	if from == allRows {
-		rows += ofPets
-	}
-	rows += " where " + where
 	first := " order by 2, 1 limit "
 	limit := first + q.Arg(page.Fetch())
-	most := limit
-	if from == firstRows {
-		most = first + q.Arg(fewRows+slack)
+	columns, most, thatFit := "t.id, t.expires_on, t.pet_id", limit, ""
+	switch from {
+	case firstRows:
+		most, thatFit = first+q.Arg(fewRows+slack), ofPets(q, f.Pet)
+	case changed:
+		columns += ", t.updated_at"
+		most, thatFit = first+q.Arg(walked), " where t.updated_at >= "+q.Arg(*f.UpdatedSince)
+		if f.Pet != (healthrecords.PetFilter{}) { // looked up one by one, in the order of the list
+			thatFit += " and exists (select from healthrecords.pets p where " + petsThat(q, f.Pet) + " and p.id = t.pet_id offset 0)"
+		}
 	}
+	rows := "select " + columns + " from healthrecords.vaccinations t"
+	if from == allRows {
+		rows += ofPets(q, f.Pet)
+	}
+	rows += " where " + where
 	switch {
 	case from == eachPet:
-		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + pets + " offset 0) as p cross join lateral (" +
-			rows + " and t.pet_id = p.id offset 0) as h"
+		rows = "select h.id, h.expires_on from (select p.id from healthrecords.pets p where " + petsThat(q, f.Pet) +
+			" offset 0) as p cross join lateral (" + rows + " and t.pet_id = p.id offset 0) as h"
 	case f.Type == nil && f.Current == nil: // each index by expires_on begins with one of them
 		rows = "(" + rows + " and not t.replaced" + most + ") union all (" + rows + " and t.replaced" + most + ")"
 	}
-	if from == firstRows {
-		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + ofPets
+	if most != limit {
+		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + thatFit
 	}
 	q.From("(" + rows + limit + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id")
 	return s.Table.List(ctx, q, page)
@@ -170,6 +192,14 @@ func petsThat(q *postgres.Query, f healthrecords.PetFilter) string {
 		where += " and p.customer_id = " + q.Arg(f.Customer)
 	}
 	return where
+}
+
+// ofPets joins vaccinations as t with their pets, if the filter asks something of these.
+func ofPets(q *postgres.Query, f healthrecords.PetFilter) string {
+	if f == (healthrecords.PetFilter{}) {
+		return ""
+	}
+	return " join healthrecords.pets p on " + petsThat(q, f) + " and p.id = t.pet_id"
 }
 
 // areFew reports whether no more than so many rows are meant.
