@@ -79,6 +79,12 @@ func (q *Query) From(join string, values ...any) *Query {
 	return q
 }
 
+// Join joins one more table to the list; each ? in it stands for one of the values.
+func (q *Query) Join(table string, values ...any) *Query {
+	q.from += " join " + q.fill(table, values)
+	return q
+}
+
 // UpdatedSince limits the list to records updated at an instant or later; nil adds no limit.
 func (q *Query) UpdatedSince(at *time.Time) *Query {
 	if at != nil {

@@ -38,11 +38,12 @@ var (
 type search struct {
 	link
 	db     *postgres.DB
+	rows   *postgres.Relation
 	common *common
 }
 
-func newSearch(db *postgres.DB, l link) search {
-	return search{l, db, &common{seed: maphash.MakeSeed()}}
+func newSearch(db *postgres.DB, rows *postgres.Relation, l link) search {
+	return search{l, db, rows, &common{seed: maphash.MakeSeed()}}
 }
 
 // common tells which words many rows had lately. It takes some others for common, too.
@@ -97,17 +98,35 @@ func list[R any](ctx context.Context, s search, account uuid.UUID, words []custo
 		}
 		lately.Store(time.Now().Unix())
 	}
-	if longest := longestFirst[0]; !q.Narrowed() && hasKeys(account, longest) {
-		after, err := request.ID()
-		if err != nil {
-			return page, err
-		}
-		if page, err = read(s.whereHas(s.fromFirst(query(), after), words...)); err != nil || page.Next != nil {
-			return page, err
-		}
-		return read(s.whereHas(s.fromHits(q, account, longest, math.MaxInt32), longestFirst[1:]...))
+	if !hasKeys(account, longestFirst[0]) {
+		return read(s.whereHas(q, words...))
 	}
-	return read(s.whereHas(q, words...))
+	return listCommon(ctx, s, account, longestFirst, query, request, read)
+}
+
+// listCommon reads the page from the first rows of the list or, if these do not fill it and there are more, from all with the first word.
+func listCommon[R any](ctx context.Context, s search, account uuid.UUID, words []customerspets.SearchWord, query func() *postgres.Query,
+	request paging.Request, read func(*postgres.Query) (paging.Page[R], error)) (page paging.Page[R], err error) {
+	after, err := request.ID()
+	if err != nil {
+		return page, err
+	}
+	first, rest, q := query(), query(), query()
+	first.Unprepared(q.Narrowed())
+	if err := s.rows.Slice(ctx, first, after, 0, maxFirst); err != nil {
+		return page, err
+	}
+	if page, err = read(s.whereHas(first, words...)); err != nil || page.Next != nil {
+		return page, err
+	}
+	if err := s.rows.Slice(ctx, rest, after, maxFirst, 1); err != nil {
+		return page, err
+	}
+	if more, err := s.rows.Any(ctx, rest); err != nil || !more {
+		return page, err
+	}
+	q.Unprepared(q.Narrowed()).Join(s.hitsOnce(q, account, words[0], math.MaxInt32) + atHits)
+	return read(s.whereHas(q, words[1:]...))
 }
 
 // PutIntoSearches puts the rows that wait for it into the indexes of searches, which read all that wait.
@@ -123,15 +142,6 @@ const (
 	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
 )
 
-// fromFirst limits a list to its first rows, or to those after an id.
-func (l link) fromFirst(q *postgres.Query, after uuid.UUID) *postgres.Query {
-	behind := ""
-	if after != uuid.Nil {
-		behind = " and id < " + q.Arg(after)
-	}
-	return q.From(fmt.Sprintf("(select * from %s where account_id = $1%s order by id desc limit %d) as t", l.listed, behind, maxFirst))
-}
-
 // hits selects columns of the rows that have a word, from the index; if these are so many or more, at least so many. There is one plan for
 // all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
 func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word customerspets.SearchWord, most int) string {
@@ -146,12 +156,19 @@ func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word cu
 		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), most)
 }
 
-// fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more. Within one statement, the
-// place of a row (ctid) finds it faster than its id does.
+// fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more.
 func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) *postgres.Query {
-	return q.From(fmt.Sprintf(`(with hits as materialized (%[1]s)
-			select distinct id, place from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits
-		join %[3]s t on t.ctid = hits.place and t.id = hits.id`, l.hits(q, "t.id, t.ctid as place", account, word, most), most, l.listed))
+	return q.From(l.hitsOnce(q, account, word, most) + "\n\t\tjoin " + l.listed + " t" + atHits)
+}
+
+// atHits joins listed rows to hits. Within one statement, the place of a row (ctid) finds it faster than its id does.
+const atHits = " on t.ctid = hits.place and t.id = hits.id"
+
+// hitsOnce is the table of hits, each once, as fromHits says.
+func (l link) hitsOnce(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
+	return fmt.Sprintf(`(with hits as materialized (%[1]s)
+			select distinct id, place from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits`,
+		l.hits(q, "t.id, t.ctid as place", account, word, most), most)
 }
 
 // find returns the ids of the rows that have a word, at most maxHits.

@@ -1,0 +1,114 @@
+package customerspets_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// blocks counts the blocks of customers, pets and their indexes that a request reads.
+func (w *world) blocks(read func(context.Context)) (n int) {
+	w.Helper()
+	if err := w.run.InTx(w.ctx, func(ctx context.Context) error {
+		soFar := func() (n int) {
+			if err := w.db.Row(ctx, `select sum(pg_stat_get_xact_blocks_fetched(oid)) from pg_class
+				where relnamespace = 'customerspets'::regnamespace`).Scan(&n); err != nil {
+				w.Fatal(err)
+			}
+			return n
+		}
+		before := soFar()
+		read(ctx)
+		n = soFar() - before
+		return nil
+	}); err != nil {
+		w.Fatal(err)
+	}
+	return n
+}
+
+// Two words that many have and next to nobody has together would be looked for in each row of a filter, and in the rows linked with it.
+func TestCommonWordsInANarrowedListAreFoundByIndex(t *testing.T) {
+	t.Parallel()
+	const many = 25000
+	w := worldOn(newWorld(t).Fresh())
+	breed := w.breed("dog", "Test Hound")
+	// The oldest customer and the oldest pet are the only ones that have both words.
+	owner := w.customer(`{"first_name": "Amelie"}`)
+	const marked = `, "species": "dog", "tags": ["vip"], "breed_ids": ["`
+	pet := w.pet(owner.ID, `{"name": "Bruno"`+marked+breed.ID.String()+`"]}`)
+	other := w.customer(`{"first_name": "Zed"}`)
+	model := w.pet(other.ID, `{"name": "Zoe"`+marked+breed.ID.String()+`"]}`)
+	var texts, keys []string
+	for _, name := range []string{"amelie", "bruno", "chidi", "dagny", "emeka", "farida", "goran", "hana", "ines"} {
+		texts, keys = append(texts, " "+name), append(keys, customerspets.SearchKeys(w.account, " "+name))
+	}
+	for _, of := range []struct {
+		table string
+		id    uuid.UUID
+	}{{"customers", other.ID}, {"pets", model.ID}} {
+		w.Exec(`insert into customerspets.`+of.table+` select made.* from customerspets.`+of.table+` t, generate_series(1, $3::int) as i,
+			cast('f' || lpad(to_hex(i), 7, '0') || '-0000-7000-8000-000000000000' as uuid) as new, jsonb_populate_record(t, jsonb_build_object(
+				'id', new, 'customer_id', new, 'search', ($4::text[])[1 + i % 9], 'search_keys', ($5::text[])[1 + i % 9])) as made
+			where t.account_id = $1 and t.id = $2`, w.account, of.id, many, texts, keys)
+		w.Exec("update customerspets." + of.table + " set updated_at = now() + '1 year'")
+	}
+	w.Exec(`insert into customerspets.pet_marks select p.account_id, m.mark, p.id from customerspets.pets p, customerspets.pet_marks m
+		on conflict do nothing`)
+	for table, changes := range map[string]string{"pets": "pet_changes", "customers": "customer_changes"} {
+		w.Exec("insert into customerspets." + changes + " select account_id, id, updated_at from customerspets." + table +
+			" on conflict (account_id, id) do update set updated_at = excluded.updated_at")
+	}
+	w.Exec("vacuum analyze")
+	since := time.Now().Add(24 * time.Hour)
+	words, page := customerspets.SearchWords("amelie bruno"), paging.Request{Limit: 50}
+	pets := func(f customerspets.PetFilter) func(context.Context) []uuid.UUID {
+		f.Words = words
+		return func(ctx context.Context) (ids []uuid.UUID) {
+			list := testkit.Must[paging.Page[customerspets.ListedPet]](w)(w.service.ListAccountPets(ctx, w.account, f, page))
+			for _, p := range list.Items() {
+				ids = append(ids, p.ID)
+			}
+			return ids
+		}
+	}
+	customers := func(q customerspets.CustomerQuery) func(context.Context) []uuid.UUID {
+		q.Search = "amelie bruno"
+		return func(ctx context.Context) (ids []uuid.UUID) {
+			list := testkit.Must[paging.Page[customerspets.Customer]](w)(w.service.ListCustomers(ctx, w.account, q, page))
+			for _, c := range list.Items() {
+				ids = append(ids, c.ID)
+			}
+			return ids
+		}
+	}
+	for what, search := range map[string]func(context.Context) []uuid.UUID{
+		"pets by status":              pets(customerspets.PetFilter{Status: "active"}),
+		"pets by species":             pets(customerspets.PetFilter{Species: "dog"}),
+		"pets by breed":               pets(customerspets.PetFilter{Breed: breed.ID}),
+		"pets by breed, tag, status":  pets(customerspets.PetFilter{Breed: breed.ID, Tag: "vip", Status: "active"}),
+		"changed pets":                pets(customerspets.PetFilter{UpdatedSince: &since}),
+		"changed pets by status, tag": pets(customerspets.PetFilter{UpdatedSince: &since, Status: "active", Tag: "vip"}),
+		"customers by status":         customers(customerspets.CustomerQuery{Status: "active"}),
+		"changed customers":           customers(customerspets.CustomerQuery{UpdatedSince: &since}),
+	} {
+		want := pet.ID
+		if strings.Contains(what, "customers") {
+			want = owner.ID
+		}
+		for range 2 {
+			var got []uuid.UUID
+			n := w.blocks(func(ctx context.Context) { got = search(ctx) })
+			if n > 60000 || !slices.Equal(got, []uuid.UUID{want}) {
+				t.Errorf("%s: %v by %d blocks", what, got, n)
+			}
+		}
+	}
+}
