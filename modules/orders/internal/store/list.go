@@ -101,6 +101,7 @@ func (s *Store) planByStart(ctx context.Context, account uuid.UUID, q *query) er
 			return err
 		}
 		if few {
+			q.placed()
 			q.sorted()
 			return nil
 		}
@@ -133,6 +134,7 @@ func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter) 
 	if err != nil {
 		return false, err
 	}
+	q.placed()
 	return s.isFew(ctx, q, "select from orders.orders t where "+q.conditions(), few)
 }
 

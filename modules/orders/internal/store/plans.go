@@ -81,18 +81,31 @@ func (q *query) windows(what string, p clock.Period) {
 
 func (q *query) weeks(what string, p clock.Period) string {
 	window := "t." + what + "_window"
-	bounds := "t.account_id = $1 and " + window + " is not null"
+	bounds := "t.account_id = $1 and " + q.within(window, p)
+	last := func(more string) string {
+		return "(select " + window + " from orders.orders t where " + bounds + more + " order by " + window + " desc limit 1)"
+	}
+	return "with recursive weeks (week) as (select " + last("") + " union all select " + last(" and "+window+" < weeks.week") +
+		" from weeks where weeks.week is not null) select h.id from weeks cross join lateral (" + q.newest(window+" = weeks.week") + ") as h"
+}
+
+// within is the condition that a week is one that a period touches.
+func (q *query) within(window string, p clock.Period) string {
+	bounds := window + " is not null"
 	if !p.From.IsZero() {
 		bounds += " and " + window + " >= orders.window_of(" + q.Arg(p.From.At) + ")"
 	}
 	if !p.To.IsZero() {
 		bounds += " and " + window + " <= orders.window_of(" + q.Arg(p.To.At) + ")"
 	}
-	last := func(more string) string {
-		return "(select " + window + " from orders.orders t where " + bounds + more + " order by " + window + " desc limit 1)"
+	return bounds
+}
+
+// placed lets the index of weeks find orders by the time at which they were placed: there is none by the time itself.
+func (q *query) placed() {
+	if !q.filter.Placed.IsZero() {
+		q.and(q.within("t.placed_window", q.filter.Placed))
 	}
-	return "with recursive weeks (week) as (select " + last("") + " union all select " + last(" and "+window+" < weeks.week") +
-		" from weeks where weeks.week is not null) select h.id from weeks cross join lateral (" + q.newest(window+" = weeks.week") + ") as h"
 }
 
 // overlapping merges the newest of those that begin in the period and of those that had begun before and go on.

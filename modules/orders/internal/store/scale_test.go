@@ -157,6 +157,8 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 		"by start, boarding":                     {orders.Filter{ServiceType: "boarding", Sort: orders.EarliestStarts}, nil},
 		"by start, grooming":                     {orders.Filter{ServiceType: "grooming", Sort: orders.LatestStarts}, nil},
 		"by start, training":                     {orders.Filter{ServiceType: "training", Sort: orders.EarliestStarts}, nil},
+		"by start, placed on old days":           {orders.Filter{Placed: between("2021-06-01", "2021-06-11"), Statuses: []string{"completed"}, Sort: orders.EarliestStarts}, nil},
+		"by start, placed on an old day":         {orders.Filter{Placed: between("2021-06-01", "2021-06-02"), Sort: orders.LatestStarts}, nil},
 		"by start, customer":                     {orders.Filter{Customer: &customer, Sort: orders.EarliestStarts}, nil},
 		"by start, pet":                          {orders.Filter{Pet: &pet, Sort: orders.EarliestStarts}, nil},
 		"two statuses":                           {orders.Filter{Statuses: []string{"draft", "cancelled"}}, nil},
