@@ -32,12 +32,13 @@ func (h breedHandler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateBreed", Path: one, Tag: tag, Summary: "Change a breed",
-		Description: "The breed strings of all pets that have the breed follow in the same transaction, each with a `pet.updated`.",
-		Access:      write(),
+		Description: "The breed strings of all pets that have the breed follow in the same transaction, each with a `pet.updated`. " +
+			inOneRequest,
+		Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteBreed", Path: one, Tag: tag, Summary: "Delete a breed",
-		Description: "The breed leaves all pets that have it, and their breed strings follow, in the same transaction.",
+		Description: "The breed leaves all pets that have it, and their breed strings follow, in the same transaction. " + inOneRequest,
 		Access:      write(),
 	}, h.delete)
 }

@@ -42,7 +42,8 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteColourCode", Path: one, Tag: tag, Summary: "Delete a colour code",
-		Description: "The code leaves all pets and customers that have it in the same transaction.", Access: write(),
+		Description: "The code leaves all pets and customers that have it in the same transaction. " + inOneRequest,
+		Access:      write(),
 	}, h.delete)
 }
 

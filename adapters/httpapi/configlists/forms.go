@@ -58,13 +58,14 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
 		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with " +
-			"`force=true` the values go too.",
+			"`force=true` the values go too. " + inOneRequest,
 		Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteCustom" + name, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
-		Description: "A field that holds values is a 409 `in_use` with their `count`; with `force=true` the values go too.",
-		Access:      write(),
+		Description: "A field that holds values is a 409 `in_use` with their `count`; with `force=true` the values go too. " +
+			inOneRequest,
+		Access: write(),
 	}, h.delete)
 }
 
