@@ -165,6 +165,30 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	away.sees("Nobody arrives")
 }
 
+// Else the record could be edited as it was, and saving that would look like a change of somebody else.
+func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	breed := tenant.Do("POST", "breeds", map[string]any{"name": "Canal Tosa", "species": "dog"}).Object(201)
+	var saving atomic.Bool
+	hold, open := gate("/breeds")
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if saving.Load() {
+			hold(r)
+		}
+	}), tenant.Key)
+	b.visit("/breeds?q=canal")
+	b.click("Edit: Canal Tosa")
+	b.dialog("Edit breed")
+	b.fill("Name", "Canal Kai")
+	saving.Store(true)
+	b.click("Save")
+	b.answered("/breeds/" + id(breed))
+	b.until("the dialog is open", "!!document.querySelector('dialog')")
+	open()
+	b.until("the dialog is closed", "!document.querySelector('dialog') && document.body.innerText.includes('Canal Kai')")
+}
+
 func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

@@ -23,7 +23,8 @@ interface Loading {
   data: any;
   error: any;
   busy: boolean;
-  reload: () => void;
+  /** Ends when it is loaded. */
+  reload: () => Promise<unknown>;
   /** Changes data, error or busy, unless something else was loaded meanwhile. */
   amend: (change: Row) => void;
 }
@@ -42,7 +43,7 @@ interface List {
   busy: boolean;
   done: boolean;
   more: () => void;
-  reload: () => void;
+  reload: () => Promise<unknown>;
 }
 
 type Query = Record<string, string | undefined>;

@@ -115,7 +115,7 @@ export function setTheme(theme) {
 document.documentElement.dataset.theme = state.theme;
 matchMedia('(prefers-color-scheme: dark)').onchange = () => update({});
 
-// Notices a key that was revoked, one that another tab has signed in with, and a service that is away.
+// Notices a key that was revoked, the key of another tab, and a service that is away.
 setInterval(async () => {
   if (state.phase !== 'in' || document.hidden) return;
   const { id, status = 500 } = await api.get('/apiKeys/current').catch((e) => e);
@@ -176,17 +176,18 @@ export function useLoad(load, deps) {
   const [turn, again] = useState(0);
   const [result, set] = useState(/** @type {any} */ ({ error: null, busy: true }));
   const last = useRef(deps);
+  const waiting = useRef([]).current;
   useEffect(() => {
     const abort = new AbortController();
     const moved = last.current.some((value, i) => value !== deps[i]);
     last.current = deps;
     set((old) => ({ data: moved ? undefined : old.data, error: null, busy: true }));
     const put = (change) => abort.signal.aborted || set((old) => ({ ...old, ...change, busy: false }));
-    load(abort.signal).then((data) => put({ data }), (error) => put({ error }));
+    load(abort.signal).then((data) => put({ data }), (error) => put({ error })).then(() => waiting.splice(0).map((done) => done()));
     return () => abort.abort();
   }, [...deps, turn]);
   const amend = (change) => set((now) => (now.data === result.data ? { ...now, ...change } : now));
-  return { ...result, reload: () => again((n) => n + 1), amend };
+  return { ...result, reload: () => new Promise((done) => again((n) => n + waiting.push(done))), amend };
 }
 
 /** Anew at each focus, and each minute that it is in sight. */

@@ -256,22 +256,22 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
 
   const finish = (then, answer = null) => {
     sessionStorage.removeItem(draftName);
-    then(answer);
+    return then(answer);
   };
 
   async function save(mine, from) {
     const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
     const body = prepare(bodyOf(mine, names));
     try {
-      if (!record) finish(saved, await post(path, body));
-      else finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
+      if (!record) return finish(saved, await post(path, body));
+      return finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
     } catch (e) {
       if (e.code !== 'version_mismatch') throw e;
       return settle(mine, from);
     }
   }
 
-  /** Somebody else has saved: asks where both changed something. */
+  /** Somebody else has saved: asks where both changed. */
   async function settle(mine, from) {
     const now = await find(load || path, record?.id);
     const theirs = valuesOf(now, fields);
@@ -323,7 +323,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   </form>`;
 }
 
-/** The record now; some are found in their list alone. */
+/** The record now; some are only in their list. */
 async function find(path, id) {
   const now = await api.get(path);
   return Array.isArray(now.data) ? (await api.all(path)).find((r) => r.id === id) : now;
@@ -375,9 +375,9 @@ function Clash({ fields, names, mine, theirs, lists, choose, close }) {
 }
 
 export function Editor({ title, close, saved, ...form }) {
-  const done = (record) => {
+  const done = async (record) => {
+    await saved(record);
     close();
-    saved(record);
   };
   return html`<${Dialog} title=${title} close=${close}><${Form} ...${form} saved=${done} cancel=${close} /><//>`;
 }

@@ -13,7 +13,7 @@ function Managed({ title, say, path, query, form, columns, filters }) {
   const list = useList(at(path), query);
   const changed = () => {
     forgetLists();
-    list.reload();
+    return list.reload();
   };
   const changes = useChanges({ path: at(path), form, say, changed, may: can('config:write') });
   return html`<${ListPage} title=${title} sub=${say.sub} actions=${changes.add('primary')} filters=${filters} list=${list} none=${say.none}
@@ -125,7 +125,7 @@ function Fields({ form = 'pet' }) {
   const found = useLoad((signal) => api.all(path, {}, signal), [path]);
   const changed = () => {
     forgetLists();
-    found.reload();
+    return found.reload();
   };
   const changes = useChanges({
     path,
@@ -182,7 +182,7 @@ function Ordered({ path, fields, buttons, changed }) {
       put(kept.order);
       throw e;
     };
-    // In turn: the last one has to be the last for the server too.
+    // In turn: the last one has to come last.
     run(() => (kept.moved = kept.moved.catch(() => {}).then(save).then(done, undo)));
   };
   const keys = (e, i) => {
