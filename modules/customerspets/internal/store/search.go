@@ -24,14 +24,15 @@ type link struct {
 	text   string // what counts of the other row, a part of its search text
 	key    string // of the other row
 	at     string // the same key of the listed row
-	join   string // from other rows to the listed rows that they belong to
+	from   string // other rows, with the listed rows that they belong to
+	listID string // the id of these
 }
 
 var (
 	byPets = link{"customerspets.customers", "customerspets.pets o", "o.name_key", "o.customer_id", "t.id",
-		"customerspets.pets o join customerspets.customers t on t.account_id = $1 and t.id = o.customer_id"}
+		"customerspets.pets o", "o.customer_id"}
 	byOwners = link{"customerspets.pets", "customerspets.customers o", "o.known_by", "o.id", "t.customer_id",
-		"customerspets.customers o join customerspets.pets t on t.account_id = $1 and t.customer_id = o.id"}
+		"customerspets.customers o join customerspets.pets t on t.account_id = $1 and t.customer_id = o.id", "t.id"}
 )
 
 // search looks for words in the rows of a list.
@@ -142,18 +143,18 @@ const (
 	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
 )
 
-// hits selects columns of the rows that have a word, from the index; if these are so many or more, at least so many. There is one plan for
+// hits selects the ids of the rows that have a word, from the index; if these are so many or more, at least so many. There is one plan for
 // all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
-func (l link) hits(q *postgres.Query, columns string, account uuid.UUID, word customerspets.SearchWord, most int) string {
+func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
 	var own, linked []string
 	for _, part := range parts(word) {
 		const has = "strpos(%s, %s) > 0 and string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
 		text, keys := q.Arg(part), q.Arg(customerspets.SearchKeys(account, part))
 		own, linked = append(own, fmt.Sprintf(has, "t.search", text, "t", keys)), append(linked, fmt.Sprintf(has, l.text, text, "o", keys))
 	}
-	return fmt.Sprintf("(select %[1]s from %[2]s t where t.account_id = $1 and (%[3]s) limit %[6]d) union all "+
-		"(select %[1]s from %[4]s where o.account_id = $1 and (%[5]s) limit %[6]d)",
-		columns, l.listed, strings.Join(own, " or "), l.join, strings.Join(linked, " or "), most)
+	return fmt.Sprintf("(select t.id from %[1]s t where t.account_id = $1 and (%[2]s) limit %[6]d) union all "+
+		"(select %[3]s from %[4]s where o.account_id = $1 and (%[5]s) limit %[6]d)",
+		l.listed, strings.Join(own, " or "), l.listID, l.from, strings.Join(linked, " or "), most)
 }
 
 // fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more.
@@ -161,20 +162,20 @@ func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.
 	return q.From(l.hitsOnce(q, account, word, most) + "\n\t\tjoin " + l.listed + " t" + atHits)
 }
 
-// atHits joins listed rows to hits. Within one statement, the place of a row (ctid) finds it faster than its id does.
-const atHits = " on t.ctid = hits.place and t.id = hits.id"
+// atHits joins listed rows to hits.
+const atHits = " on t.account_id = $1 and t.id = hits.id"
 
 // hitsOnce is the table of hits, each once, as fromHits says.
 func (l link) hitsOnce(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
 	return fmt.Sprintf(`(with hits as materialized (%[1]s)
-			select distinct id, place from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits`,
-		l.hits(q, "t.id, t.ctid as place", account, word, most), most)
+			select distinct id from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits`,
+		l.hits(q, account, word, most), most)
 }
 
 // find returns the ids of the rows that have a word, at most maxHits.
 func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.SearchWord) ([]uuid.UUID, error) {
 	q := (&postgres.Query{}).Where("account_id = ?", account)
-	statement := fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, "t.id", account, word, maxHits), maxHits)
+	statement := fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, account, word, maxHits), maxHits)
 	ids, err := s.db.IDs(ctx, statement, q.Args()...)
 	if err != nil {
 		return nil, fmt.Errorf("look for a word in %s: %w", s.listed, err)
