@@ -14,24 +14,9 @@ import (
 )
 
 // blocks counts the blocks of customers, pets and their indexes that a request reads.
-func (w *world) blocks(read func(context.Context)) (n int) {
+func (w *world) blocks(read func(context.Context)) int {
 	w.Helper()
-	if err := w.run.InTx(w.ctx, func(ctx context.Context) error {
-		soFar := func() (n int) {
-			if err := w.db.Row(ctx, `select sum(pg_stat_get_xact_blocks_fetched(oid)) from pg_class
-				where relnamespace = 'customerspets'::regnamespace`).Scan(&n); err != nil {
-				w.Fatal(err)
-			}
-			return n
-		}
-		before := soFar()
-		read(ctx)
-		n = soFar() - before
-		return nil
-	}); err != nil {
-		w.Fatal(err)
-	}
-	return n
+	return w.BlocksRead("relnamespace = 'customerspets'::regnamespace", read)
 }
 
 // Two words that many have and next to nobody has together would be looked for in each row of a filter, and in the rows linked with it.

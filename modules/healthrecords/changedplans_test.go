@@ -18,24 +18,10 @@ import (
 const many = 30000
 
 // blocks counts the blocks of the vaccinations and their indexes that a request reads.
-func (w *world) blocks(read func(context.Context)) (n int) {
+func (w *world) blocks(read func(context.Context)) int {
 	w.Helper()
-	if err := w.db.InTx(w.ctx, func(ctx context.Context) error {
-		soFar := func() (n int) {
-			if err := w.db.Row(ctx, `select sum(pg_stat_get_xact_blocks_fetched(indexrelid)) + max(pg_stat_get_xact_blocks_fetched(indrelid))
-				from pg_index where indrelid = 'healthrecords.vaccinations'::regclass`).Scan(&n); err != nil {
-				w.Fatal(err)
-			}
-			return n
-		}
-		before := soFar()
-		read(ctx)
-		n = soFar() - before
-		return nil
-	}); err != nil {
-		w.Fatal(err)
-	}
-	return n
+	return w.BlocksRead(`oid = 'healthrecords.vaccinations'::regclass or oid in (
+		select indexrelid from pg_index where indrelid = 'healthrecords.vaccinations'::regclass)`, read)
 }
 
 // Where most have changed, the first are soon found in the order of the list; where those that come first have not, all are sorted.
