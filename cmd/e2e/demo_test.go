@@ -82,7 +82,7 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 		"customerspets.pets":                 bytes.Count(lines, []byte(`"type":"pet"`)),
 		"orders.orders":                      bytes.Count(lines, []byte(`"type":"order"`)),
 
-		"healthrecords.vaccination_types where required_for::text <> '[]'": len(business.Locations) * len(business.Required),
+		"healthrecords.vaccination_types where required_for::text <> '[]'": bytes.Count(lines, []byte(`"type":"vaccination_type"`)),
 	} {
 		if n := count(table); n != want || n == 0 {
 			t.Errorf("%d rows in %s, want %d", n, table, want)

@@ -25,7 +25,6 @@ const FirstCustomer = "C-0001"
 // Business describes the accounts.
 type Business struct {
 	Locations []accounts.AccountCreate
-	Required  map[string][]string // services that require a built-in vaccination type, by its name
 }
 
 // Read returns the business.

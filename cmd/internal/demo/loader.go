@@ -15,10 +15,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/patch"
 )
 
 // Loader loads the business into the database. It skips steps that are already done, so that a second start, concurrent starts, and a
@@ -26,14 +23,13 @@ import (
 type Loader struct {
 	accounts  *accounts.Service
 	customers *customerspets.Service
-	health    *healthrecords.Service
 	auth      *auth.Service
 	importer  *jsonl.Importer
 }
 
 // NewLoader returns a Loader.
-func NewLoader(a *accounts.Service, c *customerspets.Service, h *healthrecords.Service, k *auth.Service, i *jsonl.Importer) *Loader {
-	return &Loader{a, c, h, k, i}
+func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i *jsonl.Importer) *Loader {
+	return &Loader{a, c, k, i}
 }
 
 // Load loads what is missing, reports its progress, and returns a welcome text with %s for the address. It stores the API key of the
@@ -45,7 +41,7 @@ func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (
 		return "", err
 	}
 	for _, location := range business.Locations {
-		if err := l.fill(ctx, location, business.Required, progress); err != nil {
+		if err := l.fill(ctx, location, progress); err != nil {
 			return "", fmt.Errorf("fill %s: %w", location.Code, err)
 		}
 	}
@@ -84,7 +80,7 @@ func (l *Loader) account(ctx context.Context, location accounts.AccountCreate) (
 	return a, err
 }
 
-func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, required map[string][]string, progress io.Writer) error {
+func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, progress io.Writer) error {
 	a, err := l.account(ctx, location)
 	if err != nil {
 		return err
@@ -99,29 +95,8 @@ func (l *Loader) fill(ctx context.Context, location accounts.AccountCreate, requ
 	if err != nil {
 		return err
 	}
-	// Before the import, which nothing is done after.
-	if err := l.require(ctx, a, required); err != nil {
-		return err
-	}
 	_, err = l.importer.Run(ctx, jsonl.Job{Account: a.ID, Name: "demo " + a.Code, Input: bytes.NewReader(records)})
 	return err
-}
-
-// require sets for which services the account requires vaccination types.
-func (l *Loader) require(ctx context.Context, a accounts.Account, services map[string][]string) error {
-	types, err := l.health.ListVaccinationTypes(ctx, a.ID, paging.Request{Limit: paging.MaxLimit})
-	if err != nil {
-		return err
-	}
-	for _, t := range types.Items() {
-		if of := services[t.Name]; of != nil {
-			requirement := healthrecords.Requirement{RequiredFor: patch.Of(of)}
-			if _, err := l.health.UpdateRequirement(ctx, a.ID, t.ID, requirement, patch.Precondition{}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // key returns a valid key of the business: the one in file, or a new one, which it writes to file.
