@@ -7,9 +7,11 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -40,6 +42,8 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 		return err
 	}
 	defer tuneCollector()()
+	// Whoever reads the log through a pipe may end. Without this, Go would end the process at the next line.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	buffer := logging.NewBuffer(std.err)
 	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))

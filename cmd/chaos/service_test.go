@@ -76,7 +76,7 @@ func (h *deployment) replace(n int) {
 	h.replicas = h.replicas[:2]
 }
 
-// The disk of the log is full. The service continues without a log.
+// The disk of the log is full, or whoever read it through a pipe has ended. The service continues without a log.
 func TestChaosLogCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -84,15 +84,23 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	h := newDeployment(t, 1)
-	p := kit.NewInstance(t, h.url, "PETCARE_LOG_LEVEL=info", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_SLOW_QUERY=1us")
-	p.Stdout, p.Stderr = full, full
-	p.Begin(t)
-	h.replicas[0] = p
+	reader, unread, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unread.Close()
+	reader.Close()
+	h := newDeployment(t, 2)
+	for i, log := range []*os.File{full, unread} {
+		p := kit.NewInstance(t, h.url, "PETCARE_LOG_LEVEL=info", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_SLOW_QUERY=1us")
+		p.Stdout, p.Stderr = log, log
+		p.Begin(t)
+		h.replicas[i] = p
+	}
 	l := h.startLoad()
 	l.enough(200)
 	l.endsWell()
-	if n := l.answers["503"]; n > 0 {
+	if n := l.answers["503"] + l.answers["refused"]; n > 0 {
 		t.Errorf("%d were refused", n)
 	}
 }
