@@ -58,6 +58,12 @@ func (t *Relation) AssumeSome(ctx context.Context, q *Query) error {
 	return t.assume(ctx, true, func() {}, "select 1 / count(*) from (select"+q.rows()+" limit 1) as one", q.args...)
 }
 
+// Assume lets a use case in a transaction continue before a statement has run that divides by zero if the use case was wrong to. The
+// transaction then fails with ErrAssumed and is retried. In the second attempt, Outside returns false.
+func (t *Relation) Assume(ctx context.Context, statement string, args ...any) error {
+	return t.assume(ctx, false, func() {}, statement, args...)
+}
+
 // shared are the records that were last read for share, by the last byte of their ids. They are few and seldom change, such as the types
 // and statuses that others name. Whether one is still the same is checked when it is locked.
 type shared [256]atomic.Pointer[sharedRecord]

@@ -17,25 +17,29 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 	if err := s.Table.Insert(ctx, list...); err != nil {
 		return err
 	}
+	if _, ok := s.db.Outside(ctx); ok && len(list) == 1 && list[0].KnownStatus != healthrecords.Expired {
+		return s.Assume(ctx, noteReplacedOfOne, list[0].AccountID, list[0].PetID, list[0].VaccinationTypeID, list[0].ID)
+	}
 	return s.noteReplaced(ctx, list)
 }
 
 // Compute implements record.Computer. Whether a single new vaccination, whose type is set, is current is found before it is written,
-// where that lets its transaction be committed in a group: one that has not expired is taken to be current, for an expired one a later
-// one is looked for. The commit checks it.
+// where that lets its transaction be committed in a group: one that has not expired is taken to be current, which Insert has checked, for
+// an expired one a later one is looked for. The commit checks it.
 func (s vaccinations) Compute(ctx context.Context, list ...*healthrecords.Vaccination) error {
 	outside, ok := s.db.Outside(ctx)
 	if !ok || len(list) != 1 {
 		return s.Table.Compute(ctx, list...)
 	}
 	v := list[0]
-	if v.Current = v.KnownStatus != healthrecords.Expired; !v.Current {
-		err := s.db.ShortRow(outside, `select not exists (select from healthrecords.vaccinations where account_id = $1 and pet_id = $2
-			and vaccination_type_id = $3 and expires_on > $4 and deleted_at is null)`,
-			v.AccountID, v.PetID, v.VaccinationTypeID, v.ExpiresOn).Scan(&v.Current)
-		if err != nil {
-			return fmt.Errorf("look for later vaccinations: %w", err)
-		}
+	if v.Current = v.KnownStatus != healthrecords.Expired; v.Current {
+		return nil
+	}
+	err := s.db.ShortRow(outside, `select not exists (select from healthrecords.vaccinations where account_id = $1 and pet_id = $2
+		and vaccination_type_id = $3 and expires_on > $4 and deleted_at is null)`,
+		v.AccountID, v.PetID, v.VaccinationTypeID, v.ExpiresOn).Scan(&v.Current)
+	if err != nil {
+		return fmt.Errorf("look for later vaccinations: %w", err)
 	}
 	return s.AssumeSome(ctx, s.Query(v.AccountID).Where("t.id = ?", v.ID).Where("t.replaced <> ?", v.Current))
 }
@@ -62,6 +66,14 @@ func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) e
 	return s.noteReplaced(ctx, []healthrecords.Vaccination{v})
 }
 
+// noteReplacedOfOne divides by zero if the vaccination $4, which is taken to be current, is not.
+const noteReplacedOfOne = `
+	update healthrecords.vaccinations v set replaced = not v.replaced and 1 / (v.id <> $4)::integer = 1
+	where v.account_id = $1 and v.pet_id = $2 and v.vaccination_type_id = $3 and v.deleted_at is null and v.replaced <> (v.id <> (
+		select o.id from healthrecords.vaccinations o
+		where o.account_id = $1 and o.pet_id = $2 and o.vaccination_type_id = $3 and o.deleted_at is null
+		order by o.expires_on desc, o.id desc limit 1))`
+
 // noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
 // not replaced; of those that expire on the same day, the one made last. The pets are locked: two who add a record at the same time would
 // each not see the other's.
@@ -71,12 +83,7 @@ func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vac
 		return nil
 	case 1: // without arrays, the database needs no new plan each time
 		v := list[0]
-		return s.note(ctx, `
-			update healthrecords.vaccinations v set replaced = not v.replaced
-			where v.account_id = $1 and v.pet_id = $2 and v.vaccination_type_id = $3 and v.deleted_at is null and v.replaced <> (v.id <> (
-				select o.id from healthrecords.vaccinations o
-				where o.account_id = $1 and o.pet_id = $2 and o.vaccination_type_id = $3 and o.deleted_at is null
-				order by o.expires_on desc, o.id desc limit 1))`, v.AccountID, v.PetID, v.VaccinationTypeID)
+		return s.note(ctx, noteReplacedOfOne, v.AccountID, v.PetID, v.VaccinationTypeID, uuid.Nil)
 	}
 	var pets, types []uuid.UUID
 	for _, v := range list {
