@@ -11,7 +11,6 @@ import (
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -33,7 +32,7 @@ func (*onceBefore) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndDa
 func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))
-	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	retention := k.retention(time.Hour)
 	k.SetTime(time.Now())
 	sweep := func() {
 		for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {

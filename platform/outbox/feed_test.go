@@ -355,7 +355,7 @@ func TestCursorOfAnotherDatabaseExpires(t *testing.T) {
 func TestCursorExpiresWhenWhatItHasNotSeenIsDropped(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))
-	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	retention := k.retention(time.Hour)
 	k.SetTime(time.Now())
 	sweep := func() int64 {
 		t.Helper()
@@ -403,7 +403,7 @@ func (k feedKit) waitForOlderTransactions() {
 func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))
-	retention := outbox.NewRetention(k.DB, k.Clock, outbox.Keep(time.Hour))
+	retention := k.retention(time.Hour)
 	k.SetTime(time.Now())
 	busy := k.Account
 	k.Account = ids.New()

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -29,16 +28,20 @@ const (
 )
 
 // Retention maintains the partitions of the events, one per month of the time in the event's id. Old events are removed by dropping a
-// partition.
+// partition. Ages are by the clock of the database: a replica whose clock is ahead must not drop what the others keep.
 type Retention struct {
-	db    *postgres.DB
-	clock clock.Clock
-	keep  time.Duration
+	db   *postgres.DB
+	now  func(context.Context) (time.Time, error)
+	keep time.Duration
 }
 
 // NewRetention returns a Retention that keeps events for keep, and at least as long as deliveries.
-func NewRetention(db *postgres.DB, c clock.Clock, keep Keep) *Retention {
-	return &Retention{db, c, max(time.Duration(keep), deliveriesKeep) + margin}
+func NewRetention(db *postgres.DB, keep Keep) *Retention {
+	now := func(ctx context.Context) (at time.Time, err error) {
+		err = db.Row(ctx, `select now()`).Scan(&at)
+		return at, err
+	}
+	return &Retention{db, now, max(time.Duration(keep), deliveriesKeep) + margin}
 }
 
 // Prepare adopts events from a restored dump and creates partitions. Call it at each start, after the migrations.
@@ -168,7 +171,10 @@ func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) er
 
 // extend creates the missing partitions up to ahead months in the future.
 func (r *Retention) extend(ctx context.Context) (made int64, err error) {
-	now := r.clock.Now().UTC()
+	now, err := r.now(ctx)
+	if err != nil {
+		return 0, err
+	}
 	until := time.Date(now.Year(), now.Month()+1+ahead, 1, 0, 0, 0, 0, time.UTC)
 	list, err := r.partitions(ctx)
 	if err != nil || !list[len(list)-1].end.Before(until) {
@@ -218,7 +224,11 @@ func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 // shrink drops the oldest partition if all its events have expired. It records that, so that cursors that have not seen them expire.
 func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	list, err := r.partitions(ctx)
-	if err != nil || len(list) == 1 || list[0].end.After(r.clock.Now().Add(-r.keep)) {
+	if err != nil || len(list) == 1 {
+		return 0, err
+	}
+	now, err := r.now(ctx)
+	if err != nil || list[0].end.After(now.Add(-r.keep)) {
 		return 0, err
 	}
 	err = r.exclusively(ctx, func(ctx context.Context) error {

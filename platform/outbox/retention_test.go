@@ -17,7 +17,7 @@ import (
 )
 
 func (k feedKit) retention(keep time.Duration) *outbox.Retention {
-	return outbox.NewRetention(k.DB, k.Clock, outbox.Keep(keep))
+	return outbox.NewRetention(k.DB, outbox.Keep(keep)).By(k.Clock)
 }
 
 // months lists the partitions that are named after a month.

@@ -14,7 +14,6 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency/store"
@@ -52,7 +51,7 @@ func openOn(t testing.TB, k *testkit.Kit) site {
 		*told = append(*told, e)
 		return nil
 	})
-	return site{apitest.Open(k, httpapi.Options{Answers: store.New(k.DB, box, clock.System)}, configlistsfx.Module, routes.Module,
+	return site{apitest.Open(k, httpapi.Options{Answers: store.New(k.DB, box)}, configlistsfx.Module, routes.Module,
 		fx.Options(fxgroups.ProvideReaction(func() events.Reaction { return inUse }), fxgroups.ProvideReaction(func() events.Reaction { return removed })),
 	), told}
 }

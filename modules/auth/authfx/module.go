@@ -70,8 +70,8 @@ func abilities(groups []fxgroups.Abilities) auth.Abilities {
 	return all
 }
 
-func sweeper(s *store.Store, c clock.Clock) fxgroups.Sweeper {
-	return fxgroups.Sweeper{Module: "auth", Name: "logins", Sweep: func(ctx context.Context) (int64, error) { return s.Sweep(ctx, c.Now()) }}
+func sweeper(s *store.Store) fxgroups.Sweeper {
+	return fxgroups.Sweeper{Module: "auth", Name: "logins", Sweep: s.Sweep}
 }
 
 // loginChanged depends only on the store. The service depends on customerspets, which depends on all reactions.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/postgres"
@@ -30,17 +29,17 @@ func Migrations() fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "idempotency", Files: fxgroups.Sub(files)}
 }
 
-// Store implements idempotency.Responses.
+// Store implements idempotency.Responses. Ages are by the clock of the database: a replica whose clock is ahead must not forget the
+// responses of the others.
 type Store struct {
 	db    *postgres.DB
 	box   *secrets.Box
-	clock clock.Clock
 	grown *growth
 }
 
 // New returns a Store that seals responses with box.
-func New(db *postgres.DB, box *secrets.Box, c clock.Clock) *Store {
-	return &Store{db, box, c, &growth{bytes: map[uuid.UUID]int{}}}
+func New(db *postgres.DB, box *secrets.Box) *Store {
+	return &Store{db, box, &growth{bytes: map[uuid.UUID]int{}}}
 }
 
 // tries is how often a request looks for a response that another request stored in the meantime.
@@ -84,8 +83,8 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 			}
 			return lost
 		}
-		if err := s.db.Write(ctx, refused, `select idempotency.begin($1, $2, $3, $4)`,
-			r.Principal, r.Key, s.clock.Now().Add(-Kept), lockOf(r)); err != nil {
+		if err := s.db.Write(ctx, refused, `select idempotency.begin($1, $2, now() - $3::interval, $4)`,
+			r.Principal, r.Key, Kept, lockOf(r)); err != nil {
 			return err
 		}
 		if kept, err = run(ctx); err == nil && lost == nil {
@@ -104,8 +103,8 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	var status sql.Null[int]
 	var record uuid.NullUUID
 	err = s.db.Row(ctx, `select request_hash, answer, status, record_id from idempotency.answers
-		where principal_id = $1 and key = $2 and created_at > $3`,
-		r.Principal, r.Key, s.clock.Now().Add(-Kept)).Scan(&hash, &sealed, &status, &record)
+		where principal_id = $1 and key = $2 and created_at > now() - $3::interval`,
+		r.Principal, r.Key, Kept).Scan(&hash, &sealed, &status, &record)
 	if postgres.NoRow(err) {
 		return kept, false, nil
 	}
@@ -128,11 +127,11 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 	}
 	err = s.db.Queue(ctx, nil, `
 		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
-		values ($1, $2, $3, $4, $5, $6, $7)
+		values ($1, $2, $3, $4, $5, $6, now())
 		on conflict on constraint answers_pk do update
 			set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
 				created_at = excluded.created_at`,
-		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a), s.clock.Now())
+		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a))
 	if err != nil {
 		return fmt.Errorf("store a response: %w", err)
 	}
@@ -146,8 +145,8 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 func (s *Store) Sweep(ctx context.Context) (int64, error) {
 	return s.db.Exec(ctx, `
 		delete from idempotency.answers where (principal_id, key) in (
-			select principal_id, key from idempotency.answers where created_at <= $1
-			order by created_at limit 1000 for update skip locked)`, s.clock.Now().Add(-Kept))
+			select principal_id, key from idempotency.answers where created_at <= now() - $1::interval
+			order by created_at limit 1000 for update skip locked)`, Kept)
 }
 
 func purpose(r idempotency.Request) string {
