@@ -94,16 +94,27 @@ func TestLargeValuesAreCompressedInTheFastestWay(t *testing.T) {
 	}
 }
 
+func TestServersThatAreTooOldAreRefused(t *testing.T) {
+	t.Parallel()
+	for version, old := range map[string]bool{"9.6.24": true, "13.23 (Debian 13.23-1)": true, "14.0": false, "15.18": false, "17beta1": false,
+		"19devel": false, "18": false, "": false} {
+		if err := postgres.IsSupported(version); (err != nil) != old {
+			t.Errorf("%q: %v", version, err)
+		}
+	}
+}
+
 // Names in such a database have other letters, or e-mail addresses are not found in other case.
-func TestADatabaseOfAnotherEncodingOrOfTurkishIsRefused(t *testing.T) {
+func TestADatabaseOfAnotherEncodingOrWithOtherCasesIsRefused(t *testing.T) {
 	t.Parallel()
 	k := testkit.Fresh(t)
 	for options, says := range map[string]string{
 		"locale 'C' encoding 'LATIN1'":                                   "LATIN1",
 		"locale 'C' encoding 'SQL_ASCII'":                                "SQL_ASCII",
+		"locale 'C' encoding 'UTF8'":                                     "collation", // knows the case of a to z alone
 		"locale 'C' encoding 'UTF8' locale_provider icu icu_locale 'tr'": "collation",
 	} {
-		if says == "collation" && k.Count("select current_setting('server_version_num')::integer") < 150_000 {
+		if strings.Contains(options, "icu") && k.Count("select current_setting('server_version_num')::integer") < 150_000 {
 			continue // before 15, databases have no ICU collation, and another Turkish one may not be installed
 		}
 		name := "other_" + strings.ReplaceAll(uuid.NewString(), "-", "")

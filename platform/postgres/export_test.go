@@ -21,3 +21,6 @@ var BuildFrontend = buildFrontend
 
 // ErrBusy is errBusy.
 var ErrBusy = errBusy
+
+// IsSupported is isSupported.
+var IsSupported = isSupported

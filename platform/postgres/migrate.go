@@ -61,15 +61,15 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode in the database URL says that it leads through a pooler: " +
 	"run petcare migrate with the URL of the database itself")
 
-// checkCollation fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do: e-mails would not
-// be found in other case. A database that has migrations already is not refused.
+// checkCollation fails for a new database whose collation lower-cases I to another letter than i, as Turkish ones do, or no letter but A
+// to Z, as C does: e-mails would not be found in other case. A database that has migrations already is not refused.
 func (d *DB) checkCollation(ctx context.Context) error {
 	var fits bool
-	if err := d.Row(ctx, `select lower('I') = 'i' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {
+	if err := d.Row(ctx, `select lower('IÄ') = 'iä' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {
 		return fmt.Errorf("look at the collation: %w", err)
 	}
 	if !fits {
-		return errors.New("the collation of the database of PETCARE_DATABASE_URL does not take I and i for one letter: " +
+		return errors.New("the collation of the database of PETCARE_DATABASE_URL does not take I and i, and Ä and ä, for one letter each: " +
 			"make one with create database … locale 'C.UTF-8' template template0")
 	}
 	return nil

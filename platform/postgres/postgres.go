@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
+	"github.com/petcare/petcare/platform/postgres/cluster"
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
@@ -106,6 +108,7 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
 	config.RuntimeParams["client_encoding"] = "UTF8"
+	config.RuntimeParams["quote_all_identifiers"] = "off" // migrations compare names that the database has formatted
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
 	config.BuildFrontend = buildFrontend
@@ -118,7 +121,7 @@ func Open(o Options) (*DB, error) {
 	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		encodeIDsAndLists(c)
 		inUTC(c)
-		if err := inUTF8(c); err != nil || pooled {
+		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || pooled {
 			return err
 		}
 		return setUp(ctx, c, o)
@@ -165,6 +168,18 @@ const readAhead = 64 << 10
 
 func buildFrontend(r io.Reader, w io.Writer) *pgproto3.Frontend {
 	return pgproto3.NewFrontend(bufio.NewReaderSize(r, readAhead), w)
+}
+
+// isSupported refuses servers that are too old, before a migration stops half-way. A version is 15.4, or 17beta1.
+func isSupported(version string) error {
+	digits := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' })
+	if digits < 0 {
+		digits = len(version)
+	}
+	if major, err := strconv.Atoi(version[:digits]); err == nil && major < cluster.MinMajor {
+		return fmt.Errorf("the server of PETCARE_DATABASE_URL is PostgreSQL %s; %d or newer is needed", version, cluster.MinMajor)
+	}
+	return nil
 }
 
 // inUTF8 refuses databases that cannot hold every name, or that would take the bytes of a name for other letters.

@@ -40,11 +40,11 @@ func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	return p, nil
 }
 
-// initdb uses the C locale, which sorts text by code point, so that the order does not depend on the machine's locale.
+// initdb uses a locale that sorts text by code point, so that the order does not depend on the machine's, and knows the case of all letters.
 func (c *Cluster) initdb(ctx context.Context, p programs) error {
-	out, err := c.initdbWith(ctx, p, "C.UTF-8")
-	if err != nil && strings.Contains(out, "locale") {
-		out, err = c.initdbWith(ctx, p, "C")
+	out, err := c.initdbWith(ctx, p, "--locale=C.UTF-8")
+	if err != nil && strings.Contains(out, "locale") { // macOS
+		out, err = c.initdbWith(ctx, p, "--locale=C", "--lc-ctype=en_US.UTF-8")
 	}
 	if err != nil {
 		return fmt.Errorf("make the data with %s: %w: %s", p.path("initdb"), err, strings.TrimSpace(out))
@@ -52,7 +52,7 @@ func (c *Cluster) initdb(ctx context.Context, p programs) error {
 	return nil
 }
 
-func (c *Cluster) initdbWith(ctx context.Context, p programs, locale string) (string, error) {
+func (c *Cluster) initdbWith(ctx context.Context, p programs, locale ...string) (string, error) {
 	dir, err := c.owner.entrance(ctx, c.folder.side())
 	if err != nil {
 		return "", err
@@ -60,9 +60,9 @@ func (c *Cluster) initdbWith(ctx context.Context, p programs, locale string) (st
 	defer dir.close()
 
 	args := []string{
-		"-D", dir.path, "-U", superuser, "--encoding=UTF8", "--locale=" + locale,
-		"--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
+		"-D", dir.path, "-U", superuser, "--encoding=UTF8", "--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
 	}
+	args = append(args, locale...)
 	if c.options.Throwaway {
 		args = append(args, "--no-sync")
 	}

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// minMajor is the oldest version with the initdb options and SQL that the service uses.
-const minMajor = 14
+// MinMajor is the oldest major version with the initdb options and the SQL that the service uses.
+const MinMajor = 14
 
 var (
 	// ErrNoPrograms means that no PostgreSQL server programs are installed.
@@ -60,9 +60,9 @@ func newest(found []programs) (programs, error) {
 		return programs{}, ErrNoPrograms
 	}
 	best := slices.MaxFunc(found, func(a, b programs) int { return a.major - b.major })
-	if best.major < minMajor {
+	if best.major < MinMajor {
 		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s",
-			minMajor, best.major, best.dir)
+			MinMajor, best.major, best.dir)
 	}
 	return best, nil
 }

@@ -177,6 +177,9 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 	}
 }
 
+// From 18 on, PostgreSQL tells decimals.
+var nothing = regexp.MustCompile(` rows=0(\.00)? loops`)
+
 // A period of some days is read in another way when few orders start in it.
 func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 	t.Parallel()
@@ -191,7 +194,7 @@ func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.days()
-	if plan, err := s.Explain(t.Context(), q.listed(), paging.Request{Limit: 50}); err != nil || !strings.Contains(plan[0], " rows=0 loops") {
+	if plan, err := s.Explain(t.Context(), q.listed(), paging.Request{Limit: 50}); err != nil || !nothing.MatchString(plan[0]) {
 		t.Errorf("%v, many orders of some days are read to be sorted:\n%s", err, strings.Join(plan, "\n"))
 	}
 	for name, starts := range map[string]clock.Period{
