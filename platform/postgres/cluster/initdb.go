@@ -40,7 +40,7 @@ func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	return p, nil
 }
 
-// initdb uses a locale that sorts text by code point, so that the order does not depend on the machine's, and knows the case of all letters.
+// initdb uses a locale that sorts text by code point, whatever the machine, and knows the case of all letters.
 func (c *Cluster) initdb(ctx context.Context, p programs) error {
 	out, err := c.initdbWith(ctx, p, "--locale=C.UTF-8")
 	if err != nil && strings.Contains(out, "locale") { // macOS
