@@ -76,7 +76,7 @@ func (h *deployment) replace(n int) {
 	h.replicas = h.replicas[:2]
 }
 
-// The disk of the log is full, or whoever read it through a pipe has ended. The service continues without a log.
+// The disk of the log is full, or whoever reads it through a pipe has ended or stalled. The service continues without a log.
 func TestChaosLogCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
@@ -84,21 +84,27 @@ func TestChaosLogCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	reader, unread, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
+	pipe := func() (reader, log *os.File) {
+		if reader, log, err = os.Pipe(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { log.Close() })
+		return reader, log
 	}
-	defer unread.Close()
-	reader.Close()
-	h := newDeployment(t, 2)
-	for i, log := range []*os.File{full, unread} {
+	ended, unread := pipe()
+	ended.Close()
+	stalled, waiting := pipe()
+	defer stalled.Close()
+	logs := []*os.File{full, unread, waiting}
+	h := newDeployment(t, len(logs))
+	for i, log := range logs {
 		p := kit.NewInstance(t, h.url, "PETCARE_LOG_LEVEL=info", "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_SLOW_QUERY=1us")
 		p.Stdout, p.Stderr = log, log
 		p.Begin(t)
 		h.replicas[i] = p
 	}
 	l := h.startLoad()
-	l.enough(200)
+	l.enough(300)
 	l.endsWell()
 	if n := l.answers["503"] + l.answers["refused"]; n > 0 {
 		t.Errorf("%d were refused", n)

@@ -1,6 +1,7 @@
 package logging_test
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -49,5 +50,44 @@ func TestLinesAreWrittenInPacketsAndWarningsAtOnce(t *testing.T) {
 		if time.Since(began) > 5*time.Second {
 			t.Fatal("the last line never came")
 		}
+	}
+}
+
+// stalled is a reader of the log that has stopped to read.
+type stalled struct {
+	safe
+	goOn chan struct{}
+}
+
+func (s *stalled) Write(p []byte) (int, error) {
+	<-s.goOn
+	return s.safe.Write(p)
+}
+
+func TestNobodyWaitsForAReaderOfTheLogThatHasStalled(t *testing.T) {
+	t.Parallel()
+	w := stalled{goOn: make(chan struct{})}
+	b := logging.NewBuffer(&w)
+	log := logging.New(b, "info", "json")
+	log.Warn().Msg("first")
+	const lines = 40_000
+	began := time.Now()
+	for n := range lines {
+		log.Info().Int("n", n).Msg("more than is held")
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("%d lines took %s", lines, took)
+	}
+	if err := b.Flush(); err == nil {
+		t.Error("the lines are said to be written")
+	}
+	close(w.goOn)
+	if err := b.Flush(); err != nil {
+		t.Error(err)
+	}
+	text, _ := w.read()
+	held := strings.Count(text, "more than is held")
+	if want := fmt.Sprintf("%d lines of the log are lost", lines-held); held == 0 || !strings.Contains(text, "first") || !strings.Contains(text, want) {
+		t.Errorf("%d lines are held, not told: %s", held, want)
 	}
 }
