@@ -63,7 +63,7 @@ check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
-	go vet ./...
+	go vet -tags $(TAGS),chaos,load,screenshots ./...
 	go test -run Boundar ./cmd
 	@bin/petcare version --sbom > bin/sbom.json
 	@grep -q '"pkg:golang/gorm.io/gorm@' bin/sbom.json || { echo "the bill of materials lacks modules"; exit 1; }
