@@ -120,6 +120,8 @@ func (s *toys) create(ctx context.Context, in *struct {
 		return toy{}, &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "the key was revoked meanwhile"}
 	case "too many":
 		return toy{}, &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many at once", RetryAfter: time.Second}
+	case "own code":
+		return toy{}, apperr.NewConflict("shop_is_closed", "nothing can be made on Sundays")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

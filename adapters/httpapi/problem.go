@@ -93,18 +93,17 @@ func invalid(faults schema.Faults) *Problem {
 	return p
 }
 
+// titles are those that do not read as their code.
 var titles = map[string]string{
-	"malformed_json": "Malformed JSON", "malformed_request": "Malformed request", "ambiguous_credentials": "Ambiguous credentials",
-	"unauthenticated": "Unauthenticated",
-	"ability_missing": "Ability missing", "forbidden": "Forbidden", "not_found": "Not found", "method_not_allowed": "Method not allowed",
-	"not_acceptable": "Not acceptable", "conflict": "Conflict", "duplicate": "Duplicate", "in_use": "In use", "built_in": "Built in",
-	"version_mismatch": "Version mismatch", "payload_too_large": "Payload too large", "unsupported_media_type": "Unsupported media type",
-	"validation_failed": "Validation failed", "idempotency_key_reused": "Idempotency key reused",
-	"idempotency_in_progress": "Idempotency in progress", "idempotency_replay_too_large": "Idempotent answer not kept",
-	"rate_limited": "Rate limited",
-	"unavailable":  "Unavailable", "internal": "Internal error", "account_inactive": "Account inactive",
-	"login_failed": "Login failed", "too_large": "Too large",
-	"cursor_expired": "Cursor expired",
+	"malformed_json": "Malformed JSON", "internal": "Internal error", "idempotency_replay_too_large": "Idempotent answer not kept",
+}
+
+// title returns the title of a code, which may be a module's own.
+func title(code string) string {
+	if known, ok := titles[code]; ok || code == "" {
+		return known
+	}
+	return strings.ToUpper(code[:1]) + strings.ReplaceAll(code[1:], "_", " ")
 }
 
 func internalProblem() *Problem {
@@ -112,7 +111,7 @@ func internalProblem() *Problem {
 }
 
 func problem(status int, code, detail string) *Problem {
-	return &Problem{Type: "urn:petcare:problem:" + code, Title: titles[code], Status: status, Code: code, Detail: detail}
+	return &Problem{Type: "urn:petcare:problem:" + code, Title: title(code), Status: status, Code: code, Detail: detail}
 }
 
 // statuses is the only mapping from kinds of errors to statuses.
