@@ -49,7 +49,7 @@ func followUse(over <-chan struct{}) {
 			return
 		case <-tick.C:
 			metrics.Read(inUse)
-			debug.SetMemoryLimit(max(minMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) //nolint:gosec // far below 2^62
+			debug.SetMemoryLimit(max(minMemory, 2*int64(inUse[0].Value.Uint64()+inUse[1].Value.Uint64()))) // far below 2^62
 		}
 	}
 }

@@ -19,7 +19,7 @@ const applyingLock = 0x70636170
 func numberOf(account uuid.UUID) int32 {
 	h := fnv.New32a()
 	h.Write(account[:])
-	return int32(h.Sum32()) //nolint:gosec // any 32 bits will do
+	return int32(h.Sum32()) // any 32 bits will do
 }
 
 // announce marks the account until the transaction ends, because the import has its records locked.
@@ -59,7 +59,7 @@ func (w *Watch) Look(ctx context.Context) error {
 	err := w.db.Rows(ctx, func(row postgres.Scanner) error {
 		var n int64
 		err := row.Scan(&n)
-		now[int32(uint32(n))] = false //nolint:gosec // an oid has 32 bits
+		now[int32(uint32(n))] = false // an oid has 32 bits
 		return err
 	}, `select objid::bigint from pg_locks where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
 		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock)

@@ -19,7 +19,7 @@ func New() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 // an id cannot have, before 1970 and after 10889, count as the nearest one.
 func First(at time.Time) (id uuid.UUID) {
 	const last = 1<<48 - 1
-	binary.BigEndian.PutUint64(id[:8], uint64(min(max(at.UnixMilli(), 0), last))<<16) //nolint:gosec // not negative
+	binary.BigEndian.PutUint64(id[:8], uint64(min(max(at.UnixMilli(), 0), last))<<16) // not negative
 	return id
 }
 
@@ -31,7 +31,7 @@ func At(made time.Time) uuid.UUID {
 	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
 	tick := high>>16<<12 | high&0xfff // what New counts with: milliseconds, and its parts
 	part := uint64(made.UnixNano()%int64(time.Millisecond)) << 12 / uint64(time.Millisecond)
-	binary.BigEndian.PutUint64(id[:8], uint64(made.UnixMilli())<<16|0x7<<12|part) //nolint:gosec // not before 1970
+	binary.BigEndian.PutUint64(id[:8], uint64(made.UnixMilli())<<16|0x7<<12|part) // not before 1970
 	binary.BigEndian.PutUint64(id[8:], 0b10<<62|tick&(1<<tickBits-1)<<randomBits|low&(1<<randomBits-1))
 	return id
 }

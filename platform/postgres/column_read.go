@@ -87,9 +87,9 @@ func (c *column) fits(size int) bool {
 // integer reads a big-endian number of four or eight bytes.
 func integer(raw []byte) int64 {
 	if len(raw) == 4 {
-		return int64(int32(binary.BigEndian.Uint32(raw))) //nolint:gosec // two's complement
+		return int64(int32(binary.BigEndian.Uint32(raw))) // two's complement
 	}
-	return int64(binary.BigEndian.Uint64(raw)) //nolint:gosec // two's complement
+	return int64(binary.BigEndian.Uint64(raw)) // two's complement
 }
 
 func instantOf(raw []byte) time.Time {

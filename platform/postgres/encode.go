@@ -83,7 +83,7 @@ func (textsPlan) Encode(value any, to []byte) ([]byte, error) {
 	}
 	to = beginList(to, pgtype.TextOID, len(list), size)
 	for _, s := range list {
-		to = binary.BigEndian.AppendUint32(to, uint32(len(s))) //nolint:gosec // a message has at most 1 GB
+		to = binary.BigEndian.AppendUint32(to, uint32(len(s))) // a message has at most 1 GB
 		to = append(to, s...)
 	}
 	return to, nil
@@ -93,7 +93,7 @@ func (textsPlan) Encode(value any, to []byte) ([]byte, error) {
 func beginList(to []byte, member uint32, n, size int) []byte {
 	const fields, width = 5, 4
 	to = slices.Grow(to, (fields+n)*width+size)
-	for _, field := range [fields]uint32{1, 0, member, uint32(n), 1} { //nolint:gosec // dimensions, nulls, type, length, first index
+	for _, field := range [fields]uint32{1, 0, member, uint32(n), 1} { // dimensions, nulls, type, length, first index
 		to = binary.BigEndian.AppendUint32(to, field)
 	}
 	return to

@@ -45,7 +45,7 @@ func (d *DB) OwnSessions(ctx context.Context) error {
 	defer cancel()
 	other, err := pgx.ConnectConfig(ctx, own.Config())
 	if err != nil {
-		return nil //nolint:nilerr // in session mode there may be no second one
+		return nil // in session mode there may be no second one
 	}
 	defer func() { _ = other.Close(context.WithoutCancel(ctx)) }()
 	for range looksForPooler {
@@ -60,7 +60,7 @@ func (d *DB) OwnSessions(ctx context.Context) error {
 func share(ctx context.Context, own, other *pgx.Conn, first uint32) error {
 	tx, err := other.Begin(ctx)
 	if err != nil {
-		return nil //nolint:nilerr // no session is free
+		return nil // no session is free
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	theirs, err := session(ctx, other)

@@ -49,7 +49,7 @@ type span struct {
 func (u *unpacker) next() span {
 	size, n := binary.Uvarint(u.data[u.at:])
 	start := u.at + n
-	u.at = start + max(int(size)-1, 0) //nolint:gosec // the length of a slice
+	u.at = start + max(int(size)-1, 0) // the length of a slice
 	return span{start, u.at, size == 0}
 }
 

@@ -83,7 +83,7 @@ func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) e
 	h.Write([]byte("auth customer"))
 	h.Write(account[:])
 	h.Write(customer[:])
-	number := int64(h.Sum64()) //nolint:gosec // any 64 bits will do
+	number := int64(h.Sum64()) // any 64 bits will do
 	if err := s.db.Queue(ctx, nil, `select pg_advisory_xact_lock($1)`, number); err != nil {
 		return fmt.Errorf("lock the sessions of a customer: %w", err)
 	}
