@@ -21,7 +21,7 @@ const (
 	maxPerCredential = 64 << 20
 )
 
-// formatCompressed is the first byte of a compressed response. Earlier versions stored plain JSON.
+// formatCompressed is the first byte of a stored response.
 const formatCompressed = 1
 
 // seal compresses and encrypts a response. It returns nil for one that is too large. The body is part of the JSON, in base64, which may
@@ -73,10 +73,7 @@ func pack(a idempotency.Response, body []byte) ([]byte, error) {
 
 // unpack fills in a response and returns what follows its JSON.
 func unpack(packed []byte, a *idempotency.Response) ([]byte, error) {
-	var in io.Reader = bytes.NewReader(packed)
-	if len(packed) > 0 && packed[0] == formatCompressed {
-		in = flate.NewReader(bytes.NewReader(packed[1:]))
-	}
+	in := flate.NewReader(bytes.NewReader(packed[1:]))
 	d := json.NewDecoder(in)
 	if err := d.Decode(a); err != nil {
 		return nil, fmt.Errorf("read a stored response: %w", err)
