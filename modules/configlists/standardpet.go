@@ -44,6 +44,15 @@ func petStandard() []standard {
 	}
 }
 
+// Species are the species that a pet can have, in the order of its form.
+func Species() []string {
+	var species []string
+	for _, option := range speciesOptions() {
+		species = append(species, option.Value)
+	}
+	return species
+}
+
 func speciesOptions() []FieldOption {
 	return []FieldOption{
 		{"dog", "Dog"}, {"cat", "Cat"}, {"rabbit", "Rabbit"}, {"bird", "Bird"}, {"guinea_pig", "Guinea pig"}, {"hamster", "Hamster"},

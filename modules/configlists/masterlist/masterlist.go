@@ -20,7 +20,7 @@ var files embed.FS
 // call returns a slice that the caller may change.
 func Breeds() []configlists.BreedCreate {
 	var breeds []configlists.BreedCreate
-	for _, species := range allSpecies() {
+	for _, species := range configlists.Species() {
 		text, err := files.ReadFile(species + ".txt")
 		if err != nil {
 			// Only a species without its go:embed entry gets here, and the first test finds that.
@@ -31,11 +31,4 @@ func Breeds() []configlists.BreedCreate {
 		}
 	}
 	return breeds
-}
-
-func allSpecies() []string {
-	return []string{
-		"dog", "cat", "rabbit", "bird", "guinea_pig", "hamster", "rat", "mouse",
-		"chinchilla", "ferret", "horse", "reptile", "fish", "other",
-	}
 }

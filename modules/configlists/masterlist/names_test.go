@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/petcare/petcare/modules/configlists"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -39,7 +40,7 @@ func TestNamesCarryNoStrayWhiteSpace(t *testing.T) {
 			t.Errorf("%s %q has stray white space", breed.Species, breed.Name)
 		}
 	}
-	for _, species := range allSpecies() {
+	for _, species := range configlists.Species() {
 		text, err := files.ReadFile(species + ".txt")
 		if err != nil {
 			t.Fatalf("read the file of %s: %v", species, err)
