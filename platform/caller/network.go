@@ -13,9 +13,5 @@ func Network(address string) string {
 	if ip.Is4() {
 		return ip.String()
 	}
-	prefix, err := ip.Prefix(64)
-	if err != nil {
-		return ip.String()
-	}
-	return prefix.String()
+	return netip.PrefixFrom(ip, 64).Masked().String()
 }

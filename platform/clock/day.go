@@ -9,11 +9,9 @@ import (
 // Day is a calendar day without a time of day or a zone, YYYY-MM-DD. The zero Day is no day.
 type Day struct{ t time.Time }
 
-const dayLayout = "2006-01-02"
-
 // ParseDay reads YYYY-MM-DD.
 func ParseDay(s string) (Day, error) {
-	t, err := time.Parse(dayLayout, s)
+	t, err := time.Parse(time.DateOnly, s)
 	if err != nil || !t.After(time.Time{}) { // PostgreSQL has no year 0, and the zero time is no day
 		return Day{}, fmt.Errorf("%q is not a day of the form YYYY-MM-DD", s)
 	}
@@ -27,7 +25,7 @@ func DayOf(t time.Time, zone *time.Location) Day {
 }
 
 // String is YYYY-MM-DD.
-func (d Day) String() string { return d.t.Format(dayLayout) }
+func (d Day) String() string { return d.t.Format(time.DateOnly) }
 
 // IsZero reports whether d is no day.
 func (d Day) IsZero() bool { return d.t.IsZero() }

@@ -110,8 +110,7 @@ func (f Field[T]) ApplyPtr(to **T) {
 		*to = nil
 		return
 	}
-	v := f.Value
-	*to = &v
+	*to = new(f.Value)
 }
 
 // NotNull applies a key that cannot be cleared: null is a fault.
