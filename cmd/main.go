@@ -102,8 +102,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 
 // nearest is the command that the arguments led to.
 func nearest(err error) string {
-	var parse *kong.ParseError
-	if errors.As(err, &parse) && parse.Context.Selected() != nil {
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context.Selected() != nil {
 		return parse.Context.Selected().FullPath()
 	}
 	return "petcare"
@@ -115,8 +114,7 @@ type usageError struct{ error }
 func (u usageError) Unwrap() error { return u.error }
 
 func report(errs io.Writer, err error) int {
-	var usage usageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[usageError](err); ok {
 		fmt.Fprintf(errs, "petcare: wrong command line or settings:\n%s\n", usage.error)
 		return statusUsage
 	}

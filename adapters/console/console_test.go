@@ -237,8 +237,8 @@ func TestFaultsOfASignInAreNamed(t *testing.T) {
 		r := httptest.NewRequest("POST", "/console/session", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		_, err := keyIn(httptest.NewRecorder(), r)
-		var known *apperr.Error
-		if !errors.As(err, &known) {
+		known, ok := errors.AsType[*apperr.Error](err)
+		if !ok {
 			t.Fatalf("%s: %v", body, err)
 		}
 		got := known.Code

@@ -54,8 +54,7 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 		return "", err
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, keyAtMost))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		faults.Add("key", "too_long", "is not an API key")
 		return "", faults.Err()
 	}

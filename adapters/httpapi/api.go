@@ -205,8 +205,7 @@ func (a *API) failed(ctx context.Context, err error) error {
 	p, header := a.problemOf(ctx, err)
 	p.RequestID = r.id
 	if p.Status == http.StatusTooManyRequests { // from a limit of the operation itself
-		var e *apperr.Error
-		if errors.As(err, &e) && e.Limit > 0 {
+		if e, ok := errors.AsType[*apperr.Error](err); ok && e.Limit > 0 {
 			r.gin.Header("RateLimit-Limit", strconv.Itoa(e.Limit))
 		}
 		r.gin.Header("RateLimit-Remaining", "0")

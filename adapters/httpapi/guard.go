@@ -119,8 +119,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return body, err
 	}
 	body, err := a.readBody(g, r.bucket, merge)
-	var refused *Problem
-	if merge && errors.As(err, &refused) && refused.Status == http.StatusUnsupportedMediaType {
+	if refused, ok := errors.AsType[*Problem](err); ok && merge && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
 	return body, cmp.Or(err, a.limiter.take(r.bucket, a.limiter.costOf(len(body))-announced, g.Writer.Header()))

@@ -132,8 +132,7 @@ var statuses = map[apperr.Kind]int{
 // "internal" without any of its text.
 func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) {
 	header := http.Header{}
-	var p *Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*Problem](err); ok {
 		return p, header
 	}
 	var e *apperr.Error
@@ -147,7 +146,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		zerolog.Ctx(ctx).Error().Err(err).Msg("internal error")
 		return internalProblem(), header
 	}
-	p = problem(statuses[e.Kind], e.Code, e.Detail)
+	p := problem(statuses[e.Kind], e.Code, e.Detail)
 	p.Count, p.Reason = e.Count, e.Reason
 	if e.ConflictsWith != uuid.Nil && mayKnow(ctx, e) {
 		p.ConflictsWith = &e.ConflictsWith

@@ -89,8 +89,7 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 	if err == nil {
 		err = i.db.InOuterTx(ctx, func(ctx context.Context) error { return final(r.all(ctx)) })
 	}
-	var f *finalError
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*finalError](err); ok {
 		err = f.cause
 	}
 	switch {

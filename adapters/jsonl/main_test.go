@@ -64,8 +64,8 @@ func (w *world) refuses(text string) []string {
 // faults returns the faults of a file as "line field".
 func (w *world) faults(err error) []string {
 	w.Helper()
-	var faults *jsonl.Faults
-	if !errors.As(err, &faults) {
+	faults, ok := errors.AsType[*jsonl.Faults](err)
+	if !ok {
 		w.Fatalf("the import ended with %v, want faults", err)
 	}
 	printed, list := strings.Split(faults.Error(), "\n"), []string{}

@@ -18,8 +18,8 @@ func join(at, key string) string {
 
 // DecodeFault returns the fault for JSON that Check accepts and Decode rejects, such as the number 1.5e3 for an integer.
 func DecodeFault(err error) apperr.FieldError {
-	var semantic *jsonv2.SemanticError
-	if !errors.As(err, &semantic) {
+	semantic, ok := errors.AsType[*jsonv2.SemanticError](err)
+	if !ok {
 		return apperr.FieldError{Code: "invalid", Message: "is not valid"}
 	}
 	at := ""

@@ -128,8 +128,7 @@ func malformed(err error) error {
 	if errors.Is(err, ErrTooManyValues) || errors.Is(err, errTooDeep) {
 		return err
 	}
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &syntactic) {
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		if errors.Is(err, jsontext.ErrDuplicateName) {
 			return fmt.Errorf("the key %.100q is there twice", syntactic.JSONPointer.LastToken())
 		}

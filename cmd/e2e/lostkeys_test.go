@@ -28,8 +28,8 @@ func TestStartWithoutTheKeysOfWebhookSecretsIsRefusedOrAccepted(t *testing.T) {
 	refused := kit.Program(t, url, "serve")
 	refused.Env = append(refused.Env, other, "PETCARE_ADDRESS="+kit.FreeAddress(t), "PETCARE_METRICS_ADDRESS=")
 	out, err := refused.CombinedOutput()
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !strings.Contains(string(out), made["id"].(string)) || !strings.Contains(string(out), "--accept-lost-secrets") {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != 2 || !strings.Contains(string(out), made["id"].(string)) || !strings.Contains(string(out), "--accept-lost-secrets") {
 		t.Errorf("%v: %s", err, out)
 	}
 

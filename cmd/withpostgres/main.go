@@ -92,8 +92,8 @@ func pass(cmd *exec.Cmd, s syscall.Signal) {
 }
 
 func statusOf(err error) (int, error) {
-	var ended *exec.ExitError
-	if !errors.As(err, &ended) {
+	ended, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
 		return 0, err
 	}
 	if wait, ok := ended.Sys().(syscall.WaitStatus); ok && wait.Signaled() {

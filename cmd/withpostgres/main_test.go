@@ -39,8 +39,8 @@ func withPostgres(scratch string, command ...string) *exec.Cmd {
 
 func wantStatus(t *testing.T, err error, want int) {
 	t.Helper()
-	var ended *exec.ExitError
-	if !errors.As(err, &ended) || ended.ExitCode() != want {
+	ended, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || ended.ExitCode() != want {
 		t.Errorf("ended with %v, not with status %d", err, want)
 	}
 }

@@ -209,8 +209,8 @@ func asJSON(t fataler, v any) string {
 // wantFaults checks that err names exactly these fields.
 func wantFaults(t testing.TB, err error, fields ...string) {
 	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.Invalid {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || e.Kind != apperr.Invalid {
 		t.Fatalf("the error is %v, want faults at %v", err, fields)
 	}
 	var got []string

@@ -41,8 +41,8 @@ func (w *world) load(lines ...string) error {
 // wantLineFaults checks that the import failed with exactly these "line: field" faults.
 func wantLineFaults(t *testing.T, err error, want ...string) {
 	t.Helper()
-	var faults *jsonl.Faults
-	if !errors.As(err, &faults) {
+	faults, ok := errors.AsType[*jsonl.Faults](err)
+	if !ok {
 		t.Fatalf("the import ends with %v, want faults %v", err, want)
 	}
 	var got []string

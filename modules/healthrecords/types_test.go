@@ -208,8 +208,8 @@ func TestBuiltInTypesDoNotChange(t *testing.T) {
 
 func wantBuiltIn(t *testing.T, err error) {
 	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.Kind != apperr.Forbidden || e.Code != "built_in" {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || e.Kind != apperr.Forbidden || e.Code != "built_in" {
 		t.Errorf("%v", err)
 	}
 }

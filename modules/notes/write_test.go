@@ -102,8 +102,8 @@ func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
 	_, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
 		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
 	}, patch.Precondition{})
-	var e *apperr.Error
-	if !errors.As(err, &e) || len(e.Errors) != 3 {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || len(e.Errors) != 3 {
 		t.Errorf("%v", err)
 	}
 	w.WantEvents(uuid.Nil, notes.Created)

@@ -63,8 +63,8 @@ func (e *Error) Error() string {
 
 // Is reports whether err is an Error of kind k.
 func Is(err error, k Kind) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == k
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Kind == k
 }
 
 // NewNotFound is the error for a record that does not exist or that the caller must not know of. Its words are the same in both cases, so

@@ -59,8 +59,8 @@ func TestFaultsAreNamedTogether(t *testing.T) {
 	if err.Error() != want || !apperr.Is(err, apperr.Invalid) {
 		t.Errorf("got %q, want %q", err, want)
 	}
-	var e *apperr.Error
-	if !errors.As(err, &e) || len(e.Errors) != 2 || e.Errors[0] != (apperr.FieldError{Field: "name", Code: "required", Message: "is required"}) ||
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || len(e.Errors) != 2 || e.Errors[0] != (apperr.FieldError{Field: "name", Code: "required", Message: "is required"}) ||
 		e.Errors[1] != (apperr.FieldError{In: "query", Field: "limit", Code: "maximum", Message: "is at most 200"}) {
 		t.Errorf("%+v", err)
 	}

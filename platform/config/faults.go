@@ -13,8 +13,8 @@ import (
 // variables, and settingOf returns the name of the setting for a field.
 func parseFaults(err error, prefix string, settingOf func(field string) string) (wrong map[string]string, others []error) {
 	wrong = map[string]string{}
-	var all env.AggregateError
-	if !errors.As(err, &all) {
+	all, ok := errors.AsType[env.AggregateError](err)
+	if !ok {
 		if err != nil {
 			others = append(others, err)
 		}

@@ -43,8 +43,8 @@ func TestNumberPositionIsADecimalAndAnId(t *testing.T) {
 
 func TestBadCursorIsAFaultOfTheQuery(t *testing.T) {
 	t.Parallel()
-	var e *apperr.Error
-	if !errors.As(paging.BadCursor(), &e) || len(e.Errors) != 1 {
+	e, ok := errors.AsType[*apperr.Error](paging.BadCursor())
+	if !ok || len(e.Errors) != 1 {
 		t.Fatal(e)
 	}
 	if f := e.Errors[0]; f.In != "query" || f.Field != "cursor" || f.Code != "cursor" || f.Message == "" {

@@ -33,8 +33,7 @@ func Caught(fn func() error) (err error) {
 
 // Stack is where the panic in err happened, or empty if there is none.
 func Stack(err error) []byte {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Stack
 	}
 	return nil

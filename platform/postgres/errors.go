@@ -15,8 +15,8 @@ import (
 
 // Violates reports whether err is a violation of the named constraint or unique index.
 func Violates(err error, constraint string) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.ConstraintName == constraint
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.ConstraintName == constraint
 }
 
 // NoRow reports whether err means that a query returned no row.
@@ -26,8 +26,8 @@ func NoRow(err error) bool {
 
 // Raised reports whether the database, such as one of our SQL functions, raised err with that error code.
 func Raised(err error, code string) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == code
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.Code == code
 }
 
 // DividesByZero reports whether err is a division by zero. Queued checks divide by zero to make their transaction fail.
@@ -43,8 +43,7 @@ func retryable(err error) bool {
 // Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
 // connections, cut off, too slow), so that a retry may succeed.
 func Unavailable(err error) bool {
-	var e *pgconn.PgError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch {
 		case strings.HasPrefix(e.Code, "08"), // connection exceptions
 			strings.HasPrefix(e.Code, "53"),      // insufficient resources: connections, disk, memory
@@ -68,8 +67,8 @@ func Unavailable(err error) bool {
 
 // isOfValues reports whether err is about the values or the time of a statement, so that the statement itself is as good as before.
 func isOfValues(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && (DividesByZero(e) || Locked(e) || strings.HasPrefix(e.Code, "23") || strings.HasPrefix(e.Code, "40"))
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (DividesByZero(e) || Locked(e) || strings.HasPrefix(e.Code, "23") || strings.HasPrefix(e.Code, "40"))
 }
 
 // Locked reports whether err means that the lock timeout ended the wait for a lock.

@@ -73,6 +73,6 @@ func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped) (f
 
 // isRolledBack reports whether err means that the database has rolled back the transaction and keeps the connection.
 func isRolledBack(err error) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.SeverityUnlocalized == "ERROR"
+	e, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && e.SeverityUnlocalized == "ERROR"
 }

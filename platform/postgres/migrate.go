@@ -46,7 +46,7 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 		return 0, err
 	}
 	applied, err := provider.Up(ctx)
-	if partial := (*goose.PartialError)(nil); errors.As(err, &partial) {
+	if partial, ok := errors.AsType[*goose.PartialError](err); ok {
 		name := partial.Failed.Source.Path
 		return len(partial.Applied), fmt.Errorf("migrate: %s of %s (those before it stay): %w", name, files[name].module, partial.Err)
 	}

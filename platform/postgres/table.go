@@ -125,8 +125,7 @@ func (t *Relation) failed(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var known *apperr.Error
-	if errors.As(err, &known) {
+	if _, ok := errors.AsType[*apperr.Error](err); ok {
 		return err
 	}
 	if NoRow(err) {

@@ -160,8 +160,7 @@ func (t *Relation) read(ctx context.Context, q *Query, page paging.Request) (p p
 	} else {
 		err = t.db.Rows(ctx, add, query, q.Args()...)
 	}
-	var e *pgconn.PgError
-	if errors.As(err, &e) && strings.HasPrefix(e.Code, "22") && !DividesByZero(e) && page.After != nil {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(e.Code, "22") && !DividesByZero(e) && page.After != nil {
 		return p, paging.BadCursor() // a value in the cursor does not fit its column
 	}
 	if err != nil {

@@ -66,8 +66,8 @@ func decoded(t testing.TB, v any) (tree any) {
 // WantKind checks the kind of an expected error, and its code if one is given. The returned error is never nil.
 func WantKind(t testing.TB, err error, kind apperr.Kind, code ...string) *apperr.Error {
 	t.Helper()
-	var e *apperr.Error
-	if !errors.As(err, &e) {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok {
 		t.Errorf("got %v, want an error of kind %d %v", err, kind, code)
 		return &apperr.Error{}
 	}

@@ -51,8 +51,8 @@ var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "p
 // without a match. keys are the keys of each type.
 func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
 	t, err := open(file, Map{})
-	var mixed mixedError
-	if errors.As(err, &mixed) {
+	mixed, ok := errors.AsType[mixedError](err)
+	if ok {
 		t, err = open(file, Map{Encoding: "utf-8"})
 	}
 	if err != nil {

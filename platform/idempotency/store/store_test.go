@@ -235,8 +235,8 @@ func TestLargeAnswersLeaveStatusAndID(t *testing.T) {
 	}
 	_, _, err := k.store.Once(t.Context(), r, answer(noise))
 	testkit.WantKind(t, err, apperr.Conflict, "idempotency_replay_too_large")
-	var e *apperr.Error
-	if !errors.As(err, &e) || e.ConflictsWith != id || made != 1 {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || e.ConflictsWith != id || made != 1 {
 		t.Errorf("%v, made %d times", err, made)
 	}
 	r = request()

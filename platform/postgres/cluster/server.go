@@ -113,8 +113,8 @@ func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) erro
 
 // refuses reports whether the server runs and refused the connection for a permanent reason, such as unreadable files.
 func refuses(err error) bool {
-	var answer *pgconn.PgError
-	return errors.As(err, &answer) && answer.Code != cannotConnectNow && answer.Code != tooManyConnections
+	answer, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && answer.Code != cannotConnectNow && answer.Code != tooManyConnections
 }
 
 // answers checks whether the server accepts connections. starting means that it runs but does not accept them yet, or no longer.
@@ -126,8 +126,8 @@ func (c *Cluster) answers(ctx context.Context) (starting bool, err error) {
 	defer cancel()
 	conn, err := c.connect(try, superuser, maintenance)
 	if err != nil {
-		var answer *pgconn.PgError
-		return errors.As(err, &answer) && answer.Code == cannotConnectNow, err
+		answer, ok := errors.AsType[*pgconn.PgError](err)
+		return ok && answer.Code == cannotConnectNow, err
 	}
 	return false, conn.Close(ctx)
 }

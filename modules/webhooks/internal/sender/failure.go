@@ -53,7 +53,7 @@ func explain(ctx context.Context, err error, onTimeout failure) failure {
 }
 
 func explainNetwork(err error) failure {
-	if dns := (*net.DNSError)(nil); errors.As(err, &dns) {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		if dns.IsNotFound {
 			return hostNotFound
 		}
@@ -75,6 +75,6 @@ func explainNetwork(err error) failure {
 }
 
 func isTimeout(err error) bool {
-	var timeout net.Error
-	return errors.As(err, &timeout) && timeout.Timeout()
+	timeout, ok := errors.AsType[net.Error](err)
+	return ok && timeout.Timeout()
 }
