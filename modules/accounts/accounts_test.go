@@ -138,11 +138,11 @@ func TestAccountChangesAtOnceAreAllCounted(t *testing.T) {
 func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	bad := testkit.Ptr("not an e-mail")
+	bad := new("not an e-mail")
 	_, err := d.service.Create(d.Ctx, accounts.AccountCreate{
 		Organization: " ", Code: "Not A Slug", Name: "", Timezone: "Mars/Phobos", Currency: "gbp",
 		Country: "GBR", Locale: "english!", WeightUnit: "stone", Phone: bad, Email: bad, Website: bad,
-		ServiceTypes: []string{"taxidermy", "taxidermy"}, VaccinationWarningDays: testkit.Ptr(366),
+		ServiceTypes: []string{"taxidermy", "taxidermy"}, VaccinationWarningDays: new(366),
 	})
 	testkit.WantFieldErrors(t, err, "organization length", "code format", "name length", "timezone format", "currency format",
 		"country format", "locale format", "weight_unit enum", "phone format", "email format", "website format", "service_types enum", "service_types not_unique",

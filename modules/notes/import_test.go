@@ -41,13 +41,13 @@ func TestImportTwiceMakesNotesOnce(t *testing.T) {
 	testkit.SameJSON(t, page.Items(), []notes.Note{{
 		Meta: record.Meta{ID: page.Items()[0].ID, AccountID: w.Account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent,
 		Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: testkit.Ptr("N-1"), Author: jsonb.New[*caller.Actor](nil),
+		Visibility: notes.ForCustomer, ExternalID: new("N-1"), Author: jsonb.New[*caller.Actor](nil),
 	}})
 }
 
 func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: testkit.Ptr("N-1")})
+	n := w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: new("N-1")})
 	w.Advance(time.Hour)
 	w.MustImport(w.service.Import(), w.resolve, `{"external_id": "N-1", "pet": "P-1", "body": "New"}`)
 	n.Body, n.Version, n.UpdatedAt = "New", 2, w.Now()
@@ -60,7 +60,7 @@ func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {
 
 func TestImportedNoteIsAboutExactlyOneRecordForEver(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: testkit.Ptr("N-1")})
+	w.create(w.pet, notes.NoteCreate{Body: "Old", ExternalID: new("N-1")})
 	got := w.Import(w.service.Import(), w.resolve,
 		`{"external_id": "N-1", "order": "O-1", "body": "Moved"}`,
 		`{"external_id": "N-2", "body": "About nothing"}`,
@@ -85,7 +85,7 @@ func TestANoteThatWasDeletedDoesNotComeBack(t *testing.T) {
 	w.MustImport(w.service.Import(), w.resolve, line)
 	remove(list()[0].ID)
 	w.WantEvents(uuid.Nil, notes.Created, notes.Deleted)
-	again := w.create(w.pet, notes.NoteCreate{Body: "By hand", ExternalID: testkit.Ptr("N-1")}) // its external id is free
+	again := w.create(w.pet, notes.NoteCreate{Body: "By hand", ExternalID: new("N-1")}) // its external id is free
 	w.MustImport(w.service.Import(), w.resolve, line)
 	if got := list(); len(got) != 1 || got[0].ID != again.ID || got[0].Body != "Old" {
 		t.Errorf("%+v", got)
@@ -100,7 +100,7 @@ func TestANoteThatWasDeletedDoesNotComeBack(t *testing.T) {
 func TestLineRefersToWhatItIsAbout(t *testing.T) {
 	w := newWorld(t)
 	var refs []string
-	line := notes.NoteLine{Customer: testkit.Ptr("C-1"), Pet: testkit.Ptr("P-1"), Order: testkit.Ptr("O-1")}
+	line := notes.NoteLine{Customer: new("C-1"), Pet: new("P-1"), Order: new("O-1")}
 	w.service.Import().Refs(&line, func(field, recordType, externalID string) {
 		refs = append(refs, field+" "+recordType+" "+externalID)
 	})

@@ -20,11 +20,11 @@ import (
 
 func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: testkit.Ptr("")})
+	n := w.create(w.pet, notes.NoteCreate{Body: "Sniffs at everything <b> & waits", Title: new("")})
 	want := notes.Note{
 		Meta:   record.Meta{ID: n.ID, AccountID: w.Account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		Parent: w.pet.Parent, Body: "Sniffs at everything <b> & waits", Category: notes.General,
-		Visibility: notes.ForStaff, Author: jsonb.New(testkit.Ptr(w.Key.Actor())),
+		Visibility: notes.ForStaff, Author: jsonb.New(new(w.Key.Actor())),
 	}
 	testkit.SameJSON(t, n, want)
 	e := w.WantEvents(uuid.Nil, notes.Created)
@@ -40,8 +40,8 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 func TestNoteKeepsEveryKey(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.order, notes.NoteCreate{
-		Title: testkit.Ptr("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: testkit.Ptr("N-1"),
+		Title: new("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
+		Visibility: notes.ForCustomer, ExternalID: new("N-1"),
 	})
 	page, err := w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10))
 	if err != nil {
@@ -68,7 +68,7 @@ func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
 
 func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Title: testkit.Ptr("Keys"), Body: "Has our spare key", Category: "other"})
+	n := w.create(w.customer, notes.NoteCreate{Title: new("Keys"), Body: "Has our spare key", Category: "other"})
 	w.Advance(time.Hour)
 	got, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
 		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
@@ -156,9 +156,9 @@ func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
 
 func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	w := newWorld(t)
-	w.create(w.pet, notes.NoteCreate{Body: "One", ExternalID: testkit.Ptr("N-1")})
+	w.create(w.pet, notes.NoteCreate{Body: "One", ExternalID: new("N-1")})
 	other := w.create(w.pet, notes.NoteCreate{Body: "Two"})
-	_, err := w.service.Create(w.Ctx, w.Account, w.pet, notes.NoteCreate{Body: "Three", ExternalID: testkit.Ptr("N-1")})
+	_, err := w.service.Create(w.Ctx, w.Account, w.pet, notes.NoteCreate{Body: "Three", ExternalID: new("N-1")})
 	if !errors.Is(err, notes.ErrExternalIDTaken) {
 		t.Errorf("create: %v", err)
 	}
@@ -167,7 +167,7 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 		t.Errorf("update: %v", err)
 	}
 	for range 2 { // an empty one is none
-		if n := w.create(w.pet, notes.NoteCreate{Body: "Three", ExternalID: testkit.Ptr("")}); n.ExternalID != nil {
+		if n := w.create(w.pet, notes.NoteCreate{Body: "Three", ExternalID: new("")}); n.ExternalID != nil {
 			t.Errorf("external id %q", *n.ExternalID)
 		}
 	}

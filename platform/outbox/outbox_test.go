@@ -42,7 +42,7 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	t.Parallel()
 	k, id, listener := testkit.New(t), ids.New(), &ear{}
 	k.Key.Name = `desk "sequence":0,`
-	before, after := dog{Name: "Rex", Version: 1}, dog{Name: "Rex", Weight: testkit.Ptr("30"), Version: 2}
+	before, after := dog{Name: "Rex", Version: 1}, dog{Name: "Rex", Weight: new("30"), Version: 2}
 	update := record(k, "pet.updated", id, after)
 	update.Before = before
 	o := outbox.New(k.DB, k.Clock)

@@ -100,8 +100,8 @@ func TestCreatedRecordIsReadBackAsItIs(t *testing.T) {
 	day, at := clock.DayOf(s.Now(), time.UTC), s.Now().Add(-time.Hour)
 	for _, r := range []toy{
 		{Name: "bare", Tags: jsonb.New([]string{}), Box: jsonb.New[*box](nil)},
-		{Name: "é\"\n", Mood: testkit.Ptr[mood]("good"), OwnerID: testkit.Ptr(ids.New()), Broken: true, Size: -7, Weight: testkit.Ptr[int64](1 << 40),
-			BoughtOn: &day, SeenAt: &at, Tags: jsonb.New([]string{"a"}), Box: jsonb.New(&box{"red", 2}), Hidden: "h", ExternalID: testkit.Ptr("T-1")},
+		{Name: "é\"\n", Mood: new(mood("good")), OwnerID: new(ids.New()), Broken: true, Size: -7, Weight: new(int64(1 << 40)),
+			BoughtOn: &day, SeenAt: &at, Tags: jsonb.New([]string{"a"}), Box: jsonb.New(&box{"red", 2}), Hidden: "h", ExternalID: new("T-1")},
 	} {
 		made := s.create(r)
 		got := testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, made.ID))
@@ -161,7 +161,7 @@ func TestUpdateWritesWhatDiffersOrNothing(t *testing.T) {
 func TestUpdateThatIsRefusedLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	made := s.create(toy{Name: "ball", ExternalID: testkit.Ptr("T-1")})
+	made := s.create(toy{Name: "ball", ExternalID: new("T-1")})
 	other := s.create(toy{Name: "bone"})
 	refused := errors.New("no")
 	take := func(_ context.Context, r *toy) error { r.ExternalID = made.ExternalID; return nil }
@@ -232,7 +232,7 @@ func TestManyAreWrittenLikeOne(t *testing.T) {
 	s := open(t)
 	var created []toy
 	for i := range 1200 {
-		created = append(created, toy{Meta: record.Meta{AccountID: s.Account}, Name: strconv.Itoa(i), Tags: jsonb.New([]string{"x"}), Mood: testkit.Ptr[mood]("good")})
+		created = append(created, toy{Meta: record.Meta{AccountID: s.Account}, Name: strconv.Itoa(i), Tags: jsonb.New([]string{"x"}), Mood: new(mood("good"))})
 	}
 	if err := s.DB.InTx(s.Ctx, func(ctx context.Context) error { return s.life.Write(ctx, created, nil) }); err != nil {
 		t.Fatal(err)

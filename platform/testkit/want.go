@@ -14,7 +14,9 @@ import (
 )
 
 // Ptr is a pointer to v.
-func Ptr[T any](v T) *T { return &v }
+//
+// Deprecated: use new(v).
+func Ptr[T any](v T) *T { return new(v) }
 
 // Must fails the test when a call fails: testkit.Must[notes.Note](t)(service.Get(ctx, account, id)).
 func Must[T any](t testing.TB) func(T, error) T {
