@@ -238,8 +238,7 @@ func (a *API) Operations() []Operation { return a.operations }
 
 // refuseHidden panics if an input embeds an unexported type, because Huma would leave it empty.
 func refuseHidden(op Operation, input reflect.Type) {
-	for i := range input.NumField() {
-		f := input.Field(i)
+	for f := range input.Fields() {
 		if !f.Anonymous || f.Type.Kind() != reflect.Struct {
 			continue
 		}

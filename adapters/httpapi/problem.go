@@ -214,7 +214,7 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	p.RequestID = requestID
 	text, err := p.MarshalJSON()
 	if err != nil {
-		text = []byte(fmt.Sprintf(`{"status":%d,"code":%q}`, p.Status, p.Code))
+		text = fmt.Appendf(nil, `{"status":%d,"code":%q}`, p.Status, p.Code)
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)

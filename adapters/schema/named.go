@@ -38,8 +38,8 @@ type documented interface{ Docs() map[string]string }
 // Docs returns the descriptions of a struct's keys, including embedded structs.
 func Docs(t reflect.Type) map[string]string {
 	all := map[string]string{}
-	for i := range t.NumField() {
-		if f := t.Field(i); f.Anonymous && f.Type.Kind() == reflect.Struct {
+	for f := range t.Fields() {
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
 			maps.Copy(all, Docs(f.Type))
 		}
 	}

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
@@ -92,9 +93,7 @@ func TestHostileNamesOfTheCatalogAreShownAsTheyAre(t *testing.T) {
 			tenant := kit.NewTenant(t)
 			line := func(kind string, more map[string]any) string {
 				record := map[string]any{"type": kind, "external_id": "X-1", "name": cut(text, 100)}
-				for k, v := range more {
-					record[k] = v
-				}
+				maps.Copy(record, more)
 				return asJSON(record)
 			}
 			price := map[string]any{"amount": 4200, "currency": tenant.Account.Currency}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -75,9 +76,7 @@ func TestKeyCannotRaiseItself(t *testing.T) {
 	}
 	ask := func(change map[string]any) kit.Response {
 		body := map[string]any{"name": "x", "abilities": []string{"customers:read"}, "account_ids": []uuid.UUID{a.Account.ID}, "expires_at": made.ExpiresAt}
-		for key, value := range change {
-			body[key] = value
-		}
+		maps.Copy(body, change)
 		return a.Send(made.Secret, "POST", "/v1/apiKeys", body)
 	}
 	ask(nil).Object(201)

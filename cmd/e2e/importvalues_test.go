@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -160,9 +161,7 @@ func (d draw) price(label string) map[string]any {
 // encode returns a line, randomly with escapes and white space that have no effect.
 func (d draw) encode(m made) string {
 	line := map[string]any{"type": m.kind, "external_id": m.id}
-	for key, value := range m.line {
-		line[key] = value
-	}
+	maps.Copy(line, m.line)
 	var out []byte
 	var err error
 	if d.chance("spread") {

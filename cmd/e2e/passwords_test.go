@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,9 +20,7 @@ type person struct {
 func newPerson(t *testing.T, extra map[string]any) person {
 	p := person{Tenant: kit.NewTenant(t), email: ids.New().String() + "@example.com"}
 	body := map[string]any{"email": p.email}
-	for key, value := range extra {
-		body[key] = value
-	}
+	maps.Copy(body, extra)
 	p.id = p.NewCustomer(body)["id"].(string)
 	return p
 }

@@ -3,6 +3,7 @@ package orders_test
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"testing"
 	"time"
 
@@ -124,9 +125,7 @@ func sale(externalID string, change map[string]any) string {
 		"lines":  []any{map[string]any{"kind": "fee", "name": "Late", "quantity": 1, "unit_price": pence(1000)}},
 		"totals": map[string]any{"subtotal": pence(1000), "discount": pence(0), "tax": pence(0), "total": pence(1000), "paid": pence(0), "balance_due": pence(1000)},
 	}
-	for k, v := range change {
-		line[k] = v
-	}
+	maps.Copy(line, change)
 	text, err := json.Marshal(line)
 	if err != nil {
 		panic(err)

@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -38,9 +39,7 @@ func stay(change keys) string {
 		},
 		"totals": sums(13398, 1000, 158, 12556, 12556, 0), "payments": took(3000, 9556),
 	}
-	for k, v := range change {
-		all[k] = v
-	}
+	maps.Copy(all, change)
 	return sale("S", all)
 }
 
@@ -160,9 +159,7 @@ func TestFaultyOrdersAreNamed(t *testing.T) {
 	d.events()
 	line := func(change keys) keys {
 		all := keys{"kind": "fee", "name": "x", "unit_price": gbp(1000)}
-		for k, v := range change {
-			all[k] = v
-		}
+		maps.Copy(all, change)
 		return keys{"lines": []any{all}}
 	}
 	dollars := keys{"amount": 0, "currency": "USD"}

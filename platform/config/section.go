@@ -20,8 +20,7 @@ type Section struct {
 // invalid settings to messages; it may be nil. SectionOf panics if S is not such a struct.
 func SectionOf[S any](module string, check func(S) map[string]string) Section {
 	s := Section{settings: reflect.TypeFor[S](), prefix: strings.ToUpper(module) + "_"}
-	for i := range s.settings.NumField() {
-		f := s.settings.Field(i)
+	for f := range s.settings.Fields() {
 		if key := keyOf(f); key == "" || key != strings.ToUpper(key) || !f.IsExported() {
 			panic(fmt.Sprintf("the settings of %s: %s needs a name in capitals in the tag env", module, f.Name))
 		}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // Of is a T that is kept as its JSON text. A list of 200 records shows its nested values without ever decoding them,
@@ -75,7 +76,7 @@ func (o Of[T]) AppendJSON(dst []byte) ([]byte, error) {
 // Text is the JSON text itself, not a copy: it must not be changed.
 func (o Of[T]) Text() []byte {
 	if len(o.text) > 0 {
-		return o.text[:len(o.text):len(o.text)]
+		return slices.Clip(o.text)
 	}
 	var none T
 	return New(none).text

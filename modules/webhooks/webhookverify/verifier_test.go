@@ -3,6 +3,7 @@ package webhookverify_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"testing"
 	"time"
@@ -35,9 +36,7 @@ func verifier(t testing.TB, secrets ...string) *webhookverify.Verifier {
 // both returns the headers of a delivery signed with secret at a time, in both families.
 func both(secret string, at time.Time) http.Header {
 	h := serviceOnly(secret, at)
-	for name, values := range standardOnly(secret, at) {
-		h[name] = values
-	}
+	maps.Copy(h, standardOnly(secret, at))
 	return h
 }
 

@@ -5,6 +5,7 @@ package webhookverify
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -41,10 +42,8 @@ func New(o Options) (*Verifier, error) {
 	if len(o.Secrets) == 0 {
 		return nil, errors.New("webhookverify: no secret given")
 	}
-	for _, secret := range o.Secrets {
-		if secret == "" {
-			return nil, errors.New("webhookverify: a secret is empty")
-		}
+	if slices.Contains(o.Secrets, "") {
+		return nil, errors.New("webhookverify: a secret is empty")
 	}
 	if o.Tolerance < 0 || o.MaxBody < 0 {
 		return nil, errors.New("webhookverify: tolerance and body limit must not be negative")

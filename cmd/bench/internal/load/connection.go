@@ -99,8 +99,8 @@ func (c *Connection) read() (status int, body []byte, err error) {
 		return 0, nil, fmt.Errorf("status line: %w", err)
 	}
 	start := end + len(headerEnd)
-	if at := bytes.Index(header, contentLength); at >= 0 {
-		value, _, _ := bytes.Cut(header[at+len(contentLength):], lineEnd)
+	if _, after, ok := bytes.Cut(header, contentLength); ok {
+		value, _, _ := bytes.Cut(after, lineEnd)
 		n, err := strconv.Atoi(string(value))
 		if err != nil {
 			return 0, nil, fmt.Errorf("content length: %w", err)

@@ -41,7 +41,7 @@ func (t table[R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter,
 		WhereIf(f.Active != nil, "t.active = ?", f.Active).
 		WhereIf(f.ServiceType != "", "t.service_type = ?", f.ServiceType).
 		WhereIf(f.UpdatedSince != nil, "t.updated_at >= ?", f.UpdatedSince)
-	for _, word := range strings.Fields(text.FoldSearch(f.Search)) {
+	for word := range strings.FieldsSeq(text.FoldSearch(f.Search)) {
 		q.Where("t.folded like ?", postgres.Containing(word))
 	}
 	return t.Table.List(ctx, q, page)
