@@ -13,7 +13,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
@@ -127,8 +126,8 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
 func (a *API) isBusy(g *gin.Context) bool {
-	account, err := uuid.Parse(g.Param("accountId"))
-	return err == nil && a.options.Busy != nil && a.options.Busy(account)
+	account, ok := ids.Parse(g.Param("accountId"))
+	return ok && a.options.Busy != nil && a.options.Busy(account)
 }
 
 // identify authenticates the caller and takes a token from their bucket, or from that of their address.
