@@ -74,12 +74,17 @@ func (r replayer) feed(ctx context.Context) (fed bool, err error) {
 // catchUp queues what new webhooks have missed, each in a transaction of its own. It returns how many deliveries it has queued.
 func (r replayer) catchUp(ctx context.Context) (made int, err error) {
 	list, err := r.store.ListLate(ctx)
-	for i := 0; i < len(list) && err == nil; i++ {
-		var n int
-		n, err = r.catchUpWith(ctx, list[i])
+	if err != nil {
+		return 0, err
+	}
+	for _, w := range list {
+		n, err := r.catchUpWith(ctx, w)
+		if err != nil {
+			return made, err
+		}
 		made += n
 	}
-	return made, err
+	return made, nil
 }
 
 func (r replayer) catchUpWith(ctx context.Context, w store.Late) (made int, err error) {
