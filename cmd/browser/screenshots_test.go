@@ -29,12 +29,12 @@ const (
 // london returns the demo business's first location with its records.
 func london(t *testing.T) kit.Tenant {
 	t.Helper()
-	business, err := demo.Read()
+	locations, err := demo.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
 	tenant := kit.NewTenant(t)
-	location := business.Locations[0]
+	location := locations[0]
 	location.Organization = tenant.Organization
 	if tenant.Account, err = tenant.Accounts.Create(t.Context(), location); err != nil {
 		t.Fatal(err)

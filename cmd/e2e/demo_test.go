@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/clock"
 )
 
@@ -62,12 +63,12 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 		})
 	}
 	starts.Wait()
-	business, err := demo.Read()
+	locations, err := demo.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []byte
-	for _, location := range business.Locations {
+	for _, location := range locations {
 		records, err := demo.Records(location, time.Now())
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +76,7 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 		lines = append(lines, records...)
 	}
 	for table, want := range map[string]int{
-		"accounts.accounts":                  len(business.Locations),
+		"accounts.accounts":                  len(locations),
 		"configlists.secondary_pet_statuses": bytes.Count(lines, []byte(`"type":"secondary_pet_status"`)),
 		"configlists.colour_codes":           bytes.Count(lines, []byte(`"type":"colour_code"`)),
 		"customerspets.customers":            bytes.Count(lines, []byte(`"type":"customer"`)),
@@ -101,18 +102,18 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	if n := count("outbox.events"); n != events {
 		t.Errorf("more starts recorded %d events", n-events)
 	}
-	wantStoredAsWritten(t, s, business, count)
+	wantStoredAsWritten(t, s, locations, count)
 }
 
 // wantStoredAsWritten imports the demo business again. If the service normalised a text, every import would change it.
-func wantStoredAsWritten(t *testing.T, s kit.Service, business demo.Business, count func(table string) int) {
+func wantStoredAsWritten(t *testing.T, s kit.Service, locations []accounts.AccountCreate, count func(table string) int) {
 	t.Helper()
 	importer, err := jsonl.New(s.DB, s.Parts.Importers, clock.System)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := count("outbox.events")
-	for _, location := range business.Locations {
+	for _, location := range locations {
 		a, err := s.Accounts.GetByCode(t.Context(), location.Organization, location.Code)
 		if err != nil {
 			t.Fatal(err)

@@ -22,24 +22,19 @@ var files embed.FS
 // FirstCustomer is the external id of the first customer of every location. That of the first location can log in.
 const FirstCustomer = "C-0001"
 
-// Business describes the accounts.
-type Business struct {
-	Locations []accounts.AccountCreate
-}
-
-// Read returns the business.
-func Read() (Business, error) {
-	var b Business
+// Read returns the accounts of the business.
+func Read() ([]accounts.AccountCreate, error) {
 	text, err := files.ReadFile("business.json")
 	if err != nil {
-		return b, err
+		return nil, err
 	}
+	var locations []accounts.AccountCreate
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&b); err != nil {
-		return b, fmt.Errorf("read business.json: %w", err)
+	if err := decoder.Decode(&locations); err != nil {
+		return nil, fmt.Errorf("read business.json: %w", err)
 	}
-	return b, nil
+	return locations, nil
 }
 
 // Records returns the records of a location as JSON Lines for the import. Their times are relative to the day of now.

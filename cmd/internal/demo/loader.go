@@ -36,20 +36,20 @@ func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i
 // business in keyFile.
 func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
-	business, err := Read()
+	locations, err := Read()
 	if err != nil {
 		return "", err
 	}
-	for _, location := range business.Locations {
+	for _, location := range locations {
 		if err := l.fill(ctx, location, progress); err != nil {
 			return "", fmt.Errorf("fill %s: %w", location.Code, err)
 		}
 	}
-	first, err := l.account(ctx, business.Locations[0])
+	first, err := l.account(ctx, locations[0])
 	if err != nil {
 		return "", err
 	}
-	key, err := l.key(ctx, business.Locations[0].Organization, keyFile)
+	key, err := l.key(ctx, locations[0].Organization, keyFile)
 	if err != nil {
 		return "", err
 	}
