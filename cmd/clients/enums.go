@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 )
 
 // place is the location of an enum: a property of a schema, or its items.
@@ -54,9 +56,9 @@ func enumsOf(schemas map[string]any) []place {
 		walk = func(prefix string, node map[string]any) {
 			properties, _ := node["properties"].(map[string]any)
 			for _, name := range slices.Sorted(maps.Keys(properties)) {
-				property, path := properties[name].(map[string]any), prefix+camel(name)
+				property, path := properties[name].(map[string]any), prefix+openapi.Camel(name)
 				if items, ok := property["items"].(map[string]any); ok {
-					path, property = prefix+camel(singular(name)), items
+					path, property = prefix+openapi.Camel(singular(name)), items
 				}
 				if property["enum"] != nil {
 					places = append(places, place{owner, path, property})
@@ -89,13 +91,4 @@ func addOnce(list []string, value string) []string {
 		return list
 	}
 	return append(list, value)
-}
-
-// camel converts next_cursor and nextCursor to NextCursor.
-func camel(name string) string {
-	var b strings.Builder
-	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '.' || r == '-' }) {
-		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
-	}
-	return b.String()
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 )
 
 var functions = template.FuncMap{
@@ -25,7 +27,7 @@ var functions = template.FuncMap{
 
 // exported returns a Go name, with the initialisms of the client's types.
 func exported(name string) string {
-	name = camel(name)
+	name = openapi.Camel(name)
 	for _, word := range []string{"Id", "Url", "Api"} {
 		if rest, ok := strings.CutSuffix(name, word); ok {
 			name = rest + strings.ToUpper(word)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 )
 
 // writeTypes writes the documents for the generators of types. They only contain schemas, because templates generate the operations.
@@ -49,7 +51,9 @@ func forGo(doc, paths map[string]any) {
 	}
 	for name, s := range schemas {
 		schema := s.(map[string]any)
-		if isPage(schema) || strings.HasSuffix(name, "Event") || name == "WebhookEventEnvelope" || name == "EventData" || name == "ListEvents" {
+		properties, _ := schema["properties"].(map[string]any)
+		if openapi.IsPage(properties) || strings.HasSuffix(name, "Event") || name == "WebhookEventEnvelope" ||
+			name == "EventData" || name == "ListEvents" {
 			delete(schemas, name)
 			continue
 		}
@@ -76,11 +80,6 @@ func reach(node any, schemas map[string]any, found map[string]bool) {
 			reach(v, schemas, found)
 		}
 	}
-}
-
-func isPage(schema map[string]any) bool {
-	properties, _ := schema["properties"].(map[string]any)
-	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 
 // lower converts a schema to OpenAPI 3.0 and reports whether it allows null. If threeStates is true, the keys of an object

@@ -40,7 +40,7 @@ func (d Document) ForClients() ([]byte, error) {
 	delete(all, "NextCursor")
 	for name := range all {
 		schema := flat(name, all)
-		if properties := at(schema, "properties"); isPage(properties) && at(properties, "next_cursor")["$ref"] != nil {
+		if properties := at(schema, "properties"); IsPage(properties) && at(properties, "next_cursor")["$ref"] != nil {
 			properties["next_cursor"] = cursor
 		}
 		all[name] = schema

@@ -56,7 +56,7 @@ func holds(whole, part object) bool {
 func shareCursor(all object) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		properties := at(all, name, "properties")
-		if !isPage(properties) || !strings.HasPrefix(name, "List") {
+		if !IsPage(properties) || !strings.HasPrefix(name, "List") {
 			continue
 		}
 		all["NextCursor"] = properties["next_cursor"]
@@ -65,7 +65,8 @@ func shareCursor(all object) {
 	}
 }
 
-func isPage(properties object) bool {
+// IsPage reports whether the properties of a schema are those of a page of a list.
+func IsPage(properties object) bool {
 	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 

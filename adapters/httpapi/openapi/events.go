@@ -24,7 +24,7 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 			body = typed(registry, base, e.Object)
 		}
 		doc.Webhooks[e.Name] = &huma.PathItem{Post: &huma.Operation{
-			OperationID: "on" + camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"},
+			OperationID: "on" + Camel(e.Name), Summary: e.Name, Description: e.Description, Tags: []string{"Webhooks"},
 			Security:    []map[string][]string{{}},
 			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: body}}},
 			Responses:   map[string]*huma.Response{"2XX": {Description: "Delivered"}},
@@ -42,10 +42,10 @@ func typed(registry huma.Registry, base *huma.Schema, object reflect.Type) *huma
 	return &huma.Schema{Ref: schemas + name}
 }
 
-// camel converts pet_field.created to PetFieldCreated.
-func camel(name string) string {
+// Camel converts pet_field.created, and next_cursor or nextCursor, to PetFieldCreated and NextCursor.
+func Camel(name string) string {
 	var b strings.Builder
-	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '_' }) {
+	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '_' || r == '-' }) {
 		b.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return b.String()
