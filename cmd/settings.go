@@ -42,7 +42,7 @@ func (s *settings) declare() ([]kong.Option, map[string]fxgroups.CommandRun, err
 	if len(s.modules) == 0 {
 		return nil, nil, nil
 	}
-	d, err := lookAt(append(modules(), s.modules...)...)
+	d, err := inspectModules(append(modules(), s.modules...)...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,7 +29,7 @@ func (v *versionCmd) Run(s *settings, std streams) error {
 		return writeBOM(std.out)
 	}
 	n, c := versionOf()
-	all, err := lookAt(append(modules(), s.modules...)...)
+	all, err := inspectModules(append(modules(), s.modules...)...)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,74 @@
+package petcarecmd
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// duplicates finds parts that two modules provide, and names that nothing can have.
+type duplicates struct {
+	by     map[[2]string]string
+	faults []error
+}
+
+func (d *duplicates) add(module, kind, name string) {
+	if d.by == nil {
+		d.by = map[[2]string]string{}
+	}
+	key := [2]string{kind, name}
+	if other, taken := d.by[key]; taken {
+		pair := []string{other, module}
+		slices.Sort(pair) // fx shuffles groups
+		d.faults = append(d.faults, fmt.Errorf("%s %s comes from both %s and %s", kind, name, pair[0], pair[1]))
+		return
+	}
+	d.by[key] = module
+}
+
+func (d *duplicates) checkName(module, kind, name string, form *regexp.Regexp, is string) {
+	if !form.MatchString(name) {
+		d.faults = append(d.faults, fmt.Errorf("%s %q of %s is not %s", kind, name, module, is))
+	}
+}
+
+func (d *duplicates) err() error { return errors.Join(d.faults...) }
+
+// The forms of names. Webhooks subscribe to resource.*, and a module's tables are in the schema of its name.
+var (
+	schemaName    = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	eventTypeName = regexp.MustCompile(`^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$`)
+	abilityName   = regexp.MustCompile(`^[a-z][a-z0-9_]*:[a-z][a-z0-9_]*$`)
+)
+
+// check rejects parts that two modules provide, because it would be random which one is used, and names that nothing can have. The API
+// checks operations.
+func (p Parts) check() error {
+	var found duplicates
+	for _, m := range p.Migrations {
+		found.add(m.Module, "migrations of", m.Module)
+	}
+	for _, m := range p.EventTypes {
+		for _, e := range m.Types {
+			found.add(m.Module, "event type", e.Name)
+			found.checkName(m.Module, "event type", e.Name, eventTypeName, "resource.verb, such as pet.updated")
+		}
+	}
+	for _, m := range p.Abilities {
+		for _, name := range m.Names {
+			found.add(m.Module, "ability", name)
+			found.checkName(m.Module, "ability", name, abilityName, "area:verb, such as customers:read")
+		}
+	}
+	for _, i := range p.Importers {
+		found.add(i.Module, "import type", i.Name)
+	}
+	for _, s := range p.Sweepers {
+		found.add(s.Module, "sweeper", s.Name)
+	}
+	for _, c := range p.ConsolePages {
+		found.add(c.Module, "console pages of", c.Module)
+	}
+	return found.err()
+}
