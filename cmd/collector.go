@@ -54,8 +54,8 @@ func followUse(over <-chan struct{}) {
 	}
 }
 
-// giveBack returns the memory that the start has used to the system.
-func giveBack() {
+// releaseMemory returns the memory that the start has used to the system.
+func releaseMemory() {
 	debug.FreeOSMemory()
 	dropFilePages()
 }

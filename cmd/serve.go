@@ -109,7 +109,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	}
 	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, revive: revive}
 	return all.until(ctx, func(address string) {
-		time.AfterFunc(time.Second, giveBack)
+		time.AfterFunc(time.Second, releaseMemory)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}

@@ -55,7 +55,7 @@ type API struct {
 	engine     *gin.Engine
 	huma       huma.API
 	limiter    *limiter
-	known      known
+	known      knownCredentials
 	cursors    cursors
 	methods    map[string][]string // by registered path
 	inFlight   *inFlight

@@ -12,22 +12,22 @@ const (
 	knownAtMost = 50_000
 )
 
-// known remembers credentials that were recently valid, by their hashes. Others may be made up.
-type known struct {
+// knownCredentials remembers credentials that were recently valid, by their hashes. Others may be made up.
+type knownCredentials struct {
 	mu   sync.Mutex
 	used map[[sha256.Size]byte]time.Time
 }
 
 func hashOf(c credential) [sha256.Size]byte { return sha256.Sum256([]byte(c.scheme + " " + c.value)) }
 
-func (k *known) has(hash [sha256.Size]byte) bool {
+func (k *knownCredentials) has(hash [sha256.Size]byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	at, ok := k.used[hash]
 	return ok && time.Since(at) < knownFor
 }
 
-func (k *known) add(hash [sha256.Size]byte) {
+func (k *knownCredentials) add(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if _, again := k.used[hash]; !again && (k.used == nil || len(k.used) >= knownAtMost) {
@@ -36,7 +36,7 @@ func (k *known) add(hash [sha256.Size]byte) {
 	k.used[hash] = time.Now()
 }
 
-func (k *known) forget(hash [sha256.Size]byte) {
+func (k *knownCredentials) forget(hash [sha256.Size]byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	delete(k.used, hash)

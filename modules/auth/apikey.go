@@ -11,9 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// lookupTimeout is the timeout of a lookup. It is independent of the request that started it, because other requests may wait for the
-// result.
-const lookupTimeout = 5 * time.Second
+// storeTimeout is the timeout of calls of the store that do not end with their request: other requests may wait for the result.
+const storeTimeout = 5 * time.Second
 
 // errAborted is the error of requests that waited for a lookup that panicked.
 var errAborted = errors.New("the lookup of the API key was aborted")
@@ -63,7 +62,7 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verified, err error) {
 	err = errAborted
 	defer func() { s.cache.land(f, of, v, err) }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
 	v, err = s.lookUp(ctx, f)
 	return v, err

@@ -92,7 +92,7 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sour
 	if apperr.Is(failed, apperr.Unauthenticated) {
 		return failed
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookupTimeout) // also when the client has disconnected
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout) // also when the client has disconnected
 	defer cancel()
 	if err := s.needs.Throttle.TakeBackFailure(ctx, account, login, ends); err != nil && failed == nil {
 		return err

@@ -121,7 +121,7 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	default:
 		if err := c.check(at); err != nil {
 			if c.history.isAheadOf(at.history) {
-				err = cmp.Or(f.renounce(ctx, at.history), err)
+				err = cmp.Or(f.expireCursors(ctx, at.history), err)
 			}
 			return events.FeedPage{}, err
 		}

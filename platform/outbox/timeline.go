@@ -18,9 +18,9 @@ func (f *Feed) note(position uint64) {
 	}
 }
 
-// renounce expires all cursors that were issued so far. The log will soon have grown beyond what they have seen, and nothing would tell
-// then that events between were lost. Readers at the same time renounce once.
-func (f *Feed) renounce(ctx context.Context, now history) error {
+// expireCursors expires all cursors that were issued so far. The log will soon have grown beyond what they have seen, and nothing would
+// tell then that events between were lost. Of several readers at the same time, one does it.
+func (f *Feed) expireCursors(ctx context.Context, now history) error {
 	_, err := f.db.Exec(ctx, `
 		update outbox.origin set incarnation = 1 + floor(random() * 2147483647)::integer, xid = pg_current_xact_id()
 		where incarnation = $1`, int64(now.database>>32))
