@@ -1,0 +1,113 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/postgres"
+)
+
+// alikeKeys are the locks of a customer's e-mail and phones.
+const alikeKeys = ` from (
+	select hashtextextended('customers alike ' || $1::text || ' ' || value, 0) as key
+	from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null group by key order by key) as keys`
+
+const (
+	// lockAlike holds them until the transaction ends.
+	lockAlike = `select pg_advisory_xact_lock(key)` + alikeKeys
+	// areFree reports that no transaction holds one, and lets none begin to before the message has ended.
+	areFree = `select bool_and(pg_try_advisory_xact_lock_shared(key))` + alikeKeys
+)
+
+// findAlike names at most 20. It has one plan for all phones.
+const findAlike = `
+with by_phone as materialized (
+	select id from customerspets.customers where account_id = $1 and jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[]))
+select coalesce(array_agg(id order by id), '{}') from (
+	select id from (
+		(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit 21)
+		union
+		(select id from by_phone limit 21)) as others
+	where id <> $2 order by id limit 20) as alike`
+
+// Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
+// commit, or, in a transaction that goes on, has the other one wait.
+func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
+	phones := []string{}
+	for _, p := range c.Phones.Get() {
+		phones = append(phones, p.Number)
+	}
+	if c.Email == nil && len(phones) == 0 {
+		return nil, nil
+	}
+	free := false
+	if !s.db.InTransaction(ctx) { // among the reads of other requests, which must not wait for a lock
+		err = s.db.Together(ctx, func(ctx context.Context) error {
+			scan := func(row postgres.Scanner) error { return row.Scan(&free) }
+			if err := s.db.QueueRows(ctx, scan, areFree, c.AccountID, c.Email, phones); err != nil {
+				return err
+			}
+			return s.db.ShortRow(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+		})
+	}
+	if err == nil && !free {
+		err = s.db.Together(ctx, func(ctx context.Context) error {
+			if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
+				return err
+			}
+			return s.db.Row(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for customers that are alike: %w", err)
+	}
+	return found, nil
+}
+
+// allAlike reads all customers of the account once. Most keys are of one customer; only the ids of the others are sorted.
+const allAlike = `declare alike no scroll cursor for
+	select by, key, ids[:$2]
+	from (
+		select by, key, array(select distinct id from unnest(found) as found (id) order by id) as ids
+		from (
+			select by, key, array_agg(id) as found
+			from (
+				select 'email' as by, lower(email) collate "C" as key, id from customerspets.customers where account_id = $1 and email is not null
+				union all
+				select 'phone', (p ->> 'number') collate "C", id
+				from customerspets.customers cross join jsonb_array_elements(phones) as p where account_id = $1
+			) as all_keys
+			group by by, key having count(*) > 1
+		) as found_again
+	) as shared
+	where cardinality(ids) > 1 -- a customer may have a phone twice
+	order by by, key`
+
+// AllAlike implements customerspets.CustomerStore.
+func (s *Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error {
+	if _, err := s.db.Exec(ctx, allAlike, account, importing.MaxAlike); err != nil {
+		return fmt.Errorf("look for customers that are alike: %w", err)
+	}
+	for {
+		var found []importing.Alike
+		err := s.db.Rows(ctx, func(row postgres.Scanner) error {
+			var a importing.Alike
+			err := row.Scan(&a.By, &a.Key, &a.Records)
+			found = append(found, a)
+			return err
+		}, "fetch 500 from alike")
+		if err != nil {
+			return fmt.Errorf("look for customers that are alike: %w", err)
+		}
+		if len(found) == 0 {
+			_, err := s.db.Exec(ctx, "close alike")
+			return err
+		}
+		if err := page(found); err != nil {
+			return err
+		}
+	}
+}
