@@ -26,6 +26,7 @@ type Database struct {
 	Socket  string
 }
 
+// NewDatabase starts a PostgreSQL server of its own, which a test may stop and kill.
 func NewDatabase(t *testing.T) *Database {
 	t.Helper()
 	base, err := os.MkdirTemp("", "chaos")
@@ -47,6 +48,7 @@ func NewDatabase(t *testing.T) *Database {
 	return d
 }
 
+// Start starts the server, also after Stop and Kill.
 func (d *Database) Start() {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -93,8 +95,10 @@ func (d *Database) Kill() {
 	d.Stop() // the process has ended
 }
 
+// URL is the address of the database petcare.
 func (d *Database) URL() string { return d.cluster.URL("petcare") }
 
+// Dial connects to the socket of the server.
 func (d *Database) Dial() (net.Conn, error) {
 	return net.DialTimeout("unix", d.Socket, 2*time.Second)
 }
@@ -109,6 +113,7 @@ func (d *Database) Connect(as string) *pgx.Conn {
 	return conn
 }
 
+// Exec runs a statement as a role.
 func (d *Database) Exec(as, sql string) {
 	d.t.Helper()
 	conn := d.Connect(as)
@@ -168,6 +173,7 @@ func (d *Database) Standby() *Database {
 	return s
 }
 
+// Promote makes a standby the primary.
 func (d *Database) Promote() {
 	d.t.Helper()
 	d.Exec("postgres", "select pg_promote()")

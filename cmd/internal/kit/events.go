@@ -17,10 +17,12 @@ type Event struct {
 	Body     map[string]any
 }
 
+// Object is the record that the event shows.
 func (e Event) Object() map[string]any {
 	return e.Body["data"].(map[string]any)["object"].(map[string]any)
 }
 
+// Previous has the former values of the keys that changed; nil without any.
 func (e Event) Previous() map[string]any {
 	m, _ := e.Body["data"].(map[string]any)["previous"].(map[string]any)
 	return m

@@ -26,6 +26,7 @@ type Tenant struct {
 	Base         string // path of the account
 }
 
+// Tenant creates an organization with one account, and a key that may do everything.
 func (s Service) Tenant() Tenant {
 	s.T.Helper()
 	t := Tenant{Service: s, Organization: "Org " + ids.New().String()}
@@ -35,8 +36,10 @@ func (s Service) Tenant() Tenant {
 	return t
 }
 
+// NewTenant creates a tenant of the shared service.
 func NewTenant(t testing.TB) Tenant { return Shared(t).Tenant() }
 
+// AddAccount creates another account of the organization.
 func (t Tenant) AddAccount(code, zone, currency, country string) accounts.Account {
 	t.T.Helper()
 	a, err := t.Accounts.Create(context.Background(), accounts.AccountCreate{Organization: t.Organization, Code: code, Name: "Account " + code,
@@ -47,8 +50,10 @@ func (t Tenant) AddAccount(code, zone, currency, country string) accounts.Accoun
 	return a
 }
 
+// NewKey creates a key for all accounts and returns its secret.
 func (t Tenant) NewKey(abilities ...string) string { return t.NewKeyFor(nil, abilities...) }
 
+// NewKeyFor creates a key for the accounts with the codes and returns its secret.
 func (t Tenant) NewKeyFor(codes []string, abilities ...string) string {
 	t.T.Helper()
 	k, err := t.Auth.CreateKey(context.Background(), auth.KeyCreate{Organization: t.Organization, Name: "test", AccountCodes: codes,
@@ -59,6 +64,7 @@ func (t Tenant) NewKeyFor(codes []string, abilities ...string) string {
 	return k.Secret
 }
 
+// NewCustomer creates a customer through the API.
 func (t Tenant) NewCustomer(extra map[string]any) map[string]any {
 	t.T.Helper()
 	body := map[string]any{"first_name": "Jo", "last_name": "Bloggs"}
@@ -66,6 +72,7 @@ func (t Tenant) NewCustomer(extra map[string]any) map[string]any {
 	return t.Do("POST", "customers", body).Object(201)
 }
 
+// NewPet creates a pet of a customer through the API.
 func (t Tenant) NewPet(customer map[string]any, extra map[string]any) map[string]any {
 	t.T.Helper()
 	body := map[string]any{"name": "Rex", "species": "dog"}
@@ -107,6 +114,7 @@ func (t Tenant) Import(args ...string) (status int, out, errs string) {
 	return status, out, errs
 }
 
+// File writes a text to a file for an import and returns its name.
 func (t Tenant) File(text string) string {
 	t.T.Helper()
 	name := filepath.Join(t.T.TempDir(), "records.jsonl")
