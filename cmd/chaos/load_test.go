@@ -140,12 +140,12 @@ func (l *chaosLoad) wellAgain() {
 }
 
 // recovered fails unless every client has had a success in time, without errors after that.
-func (l *chaosLoad) recovered(within time.Duration) {
+func (l *chaosLoad) recovered() {
 	l.t.Helper()
-	deadline := time.Now().Add(within)
+	deadline := time.Now().Add(soon)
 	for l.waiting() > 0 {
 		if time.Now().After(deadline) {
-			l.t.Fatalf("%d clients are not well again after %s: %s\n%s", l.waiting(), within, l, strings.Join(l.house.complaints(), "\n"))
+			l.t.Fatalf("%d clients are not well again after %s: %s\n%s", l.waiting(), soon, l, strings.Join(l.house.complaints(), "\n"))
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -155,7 +155,7 @@ func (l *chaosLoad) recovered(within time.Duration) {
 	l.run(2 * time.Second)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.lastBad > within {
+	if l.lastBad > soon {
 		l.t.Errorf("the last refusal came after %s", l.lastBad)
 	}
 }

@@ -21,7 +21,7 @@ const longest = 17 * time.Second
 func (l *chaosLoad) endsWell() {
 	l.t.Helper()
 	l.wellAgain()
-	l.recovered(soon)
+	l.recovered()
 	l.settle()
 }
 
@@ -59,7 +59,7 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 		l.run(time.Second)
 		h.database.Start()
 		l.wellAgain()
-		l.recovered(soon)
+		l.recovered()
 	}
 	l.settle()
 }
@@ -147,7 +147,7 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 		l.run(1500 * time.Millisecond)
 		return h.database.Number(held) > 0
 	})
-	l.recovered(soon)
+	l.recovered()
 	if n := h.database.Number(held); n != 0 {
 		t.Errorf("%d silent connections hold locks", n)
 	}

@@ -148,7 +148,7 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 	l.run(2 * time.Second)
 	d.Start()
 	l.wellAgain()
-	l.recovered(soon)
+	l.recovered()
 	l.enough(100)
 	b.kill()
 	l.run(time.Second)

@@ -39,12 +39,12 @@ type business struct {
 	database, account, key string
 }
 
-func newBusiness(t testing.TB, settings ...string) business {
+func newBusiness(t testing.TB) business {
 	t.Helper()
 	b := business{database: kit.FreshURL(t)}
 	b.account = kit.AddAccount(t, b.database)
 	b.key = kit.AddKey(t, b.database)
-	b.Instance = kit.NewInstance(t, b.database, append(settings, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true")...)
+	b.Instance = kit.NewInstance(t, b.database, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true")
 	return b
 }
 

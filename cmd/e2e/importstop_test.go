@@ -26,9 +26,9 @@ type runningImport struct {
 	done   chan error
 }
 
-func startImport(t *testing.T, databaseURL string, args ...string) *runningImport {
+func startImport(t *testing.T, databaseURL string) *runningImport {
 	t.Helper()
-	r := &runningImport{Cmd: kit.Program(t, databaseURL, append([]string{"import", "--account", "main", "-"}, args...)...), output: &kit.Output{}, done: make(chan error, 1)}
+	r := &runningImport{Cmd: kit.Program(t, databaseURL, "import", "--account", "main", "-"), output: &kit.Output{}, done: make(chan error, 1)}
 	r.Stdout, r.Stderr = r.output, r.output
 	var err error
 	if r.input, err = r.StdinPipe(); err != nil {
