@@ -22,7 +22,6 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/panics"
@@ -131,55 +130,6 @@ func (s *serveCmd) checkSecrets(ctx context.Context, hooks *webhooks.Service, lo
 		"give the keys of before in PETCARE_SEAL_KEYS (without one: PETCARE_JWT_KEYS, or the file keys in the data folder), "+
 		"or start with --accept-lost-secrets and rotate these secrets", len(lost), lost[0])}
 }
-
-// migrateWhenReady waits up to half a minute for a database that is still starting, such as in the same compose file.
-func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		applied, err := migrate(ctx, db, p.Migrations, log)
-		if err == nil {
-			if applied > 0 {
-				log.Info().Int("applied", applied).Msg("migrated")
-			}
-			return nil
-		}
-		if !postgres.Unavailable(err) || time.Now().After(deadline) || ctx.Err() != nil {
-			return err
-		}
-		log.Warn().Err(err).Msg("waiting for the database")
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Second):
-		}
-	}
-}
-
-// migrate applies the pending migrations. It waits for transactions of others that use the tables by trying again and again: while a
-// migration itself waits for a lock, nobody else can use the table.
-func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
-	if err := db.OwnSessions(ctx); errors.Is(err, postgres.ErrShared) {
-		return 0, usageError{err}
-	} else if err != nil {
-		return 0, err
-	}
-	for {
-		n, err := db.Migrate(ctx, modules)
-		applied += n
-		if !postgres.Locked(err) {
-			return applied, err
-		}
-		log.Warn().Err(err).Msg("waiting for another transaction that uses the tables, such as a dump or an import")
-		select {
-		case <-ctx.Done():
-			return applied, ctx.Err()
-		case <-time.After(migrateAgain):
-		}
-	}
-}
-
-// migrateAgain leaves time for whoever waited behind the last try.
-const migrateAgain = 3 * time.Second
 
 // serving is everything that runs between start and stop.
 type serving struct {
