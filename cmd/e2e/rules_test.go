@@ -37,6 +37,9 @@ func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 		{"PATCH", "/v1/accounts/" + account, `{"name":"","locale":"en_US","website":"x","phone":"1"}`,
 			"body.locale format, body.name too_short, body.phone format, body.website format"},
 		{"POST", "petFields/custom", `{"type":"select","label":"","options":[]}`, "body.label too_short, body.options required"},
+		{"POST", "petFields/custom", `{"type":"list","label":"A","key":"custom_fields"}`, "body.key duplicate, body.type enum"},
+		{"POST", "petFields/custom", `{"type":"list","label":"Custom fields"}`, "body.key duplicate, body.type enum"},
+		{"POST", "petFields/custom", `{"type":"text","label":"Custom fields","key":"No"}`, "body.key format"},
 		{"POST", "petFields/custom", `{"type":"list","label":"A","options":[{"value":"a","label":"A"}]}`, "body.type enum"},
 		{"POST", health + "/exemptions", `{"kind":"x","until":"1800-01-01"}`, "body.kind enum, body.until range, body.vaccination_type_id required"},
 		{"POST", health + "/vaccinations", `{"nope":1}`, "body.expires_on required, body.nope unknown, body.vaccination_type_id required"},
@@ -63,7 +66,13 @@ func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 func TestIdempotencyKeyOfABodyThatBreaksARuleCanBeUsedAgain(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
-	key := []string{"Idempotency-Key", ids.New().String()}
-	x.Do("POST", "customers", `{"last_name":""}`, key...).Problem(422, "validation_failed")
-	x.Do("POST", "customers", `{"last_name":"Okafor"}`, key...).Object(201)
+	for _, c := range []struct{ path, wrong, right string }{
+		{"customers", `{"last_name":""}`, `{"last_name":"Okafor"}`},
+		{"petFields/custom", `{"label":"A","type":"text","key":"custom_fields"}`, `{"label":"A","type":"text"}`},
+		{"petFields/custom", `{"label":"Custom fields","type":"text"}`, `{"label":"Custom fields","type":"text","key":"others"}`},
+	} {
+		key := []string{"Idempotency-Key", ids.New().String()}
+		x.Do("POST", c.path, c.wrong, key...).Problem(422, "validation_failed")
+		x.Do("POST", c.path, c.right, key...).Object(201)
+	}
 }

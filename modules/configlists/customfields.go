@@ -45,6 +45,7 @@ func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form,
 // Faults are the faults of a new field that can be found without the account.
 func (c FieldCreate) Faults() (errs apperr.FieldErrors) {
 	checkOptions(c.Type, c.Options, &errs)
+	checkKey(c.Key, c.Label, &errs)
 	return errs
 }
 

@@ -54,8 +54,18 @@ const reservedKey = "custom_fields"
 
 const isReserved = "is reserved: under custom_fields, records keep the values of all custom fields"
 
+// checkKey adds what is wrong with the key that is given, or made from the label.
+func checkKey(given, label string, errs *apperr.FieldErrors) {
+	switch {
+	case given == reservedKey:
+		errs.Add("key", "duplicate", isReserved)
+	case given == "" && keyOf(label) == reservedKey:
+		errs.Add("key", "duplicate", isReserved+"; the label makes it: give another key")
+	}
+}
+
 // freeKey is the given key, or one made from the label. It fails with ErrKeyTaken when a field of the form has the given one, and
-// with apperr.Invalid when it is reserved, or a field has that of the label: a key of another spelling would surprise whoever uses it.
+// with apperr.Invalid when a field has that of the label: a key of another spelling would surprise whoever uses it.
 func freeKey(given, label string, lists ...[]Field) (string, error) {
 	taken := map[string]uuid.UUID{}
 	for _, list := range lists {
@@ -71,10 +81,6 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 		_, isTaken = taken[key]
 	}
 	switch {
-	case given == reservedKey:
-		return "", apperr.NewInvalid("key", "duplicate", isReserved)
-	case key == reservedKey:
-		return "", apperr.NewInvalid("key", "duplicate", isReserved+"; the label makes it: give another key")
 	case isTaken && given != "":
 		return "", ErrKeyTaken.With(other)
 	case isTaken:
