@@ -26,6 +26,11 @@ func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 			"body.email required, body.first_name required, body.frist_name unknown, body.phones[1].primary not_unique"},
 		{"PATCH", "customers/" + owner["id"].(string), `{"nope":1,"phones":[{"number":"1","primary":true},{"number":"2","primary":true}]}`,
 			"body.nope unknown, body.phones[1].primary not_unique"},
+		{"POST", "customers", `{"email":"foo","phones":[{"number":"+4412"}],"contacts":[{"name":"Al","phone":"none"}],"vet":{"phone":"+999 123456789"}}`,
+			"body.contacts[0].phone format, body.email format, body.first_name required, body.phones[0].number format, body.vet.phone format"},
+		{"PATCH", "customers/" + owner["id"].(string), `{"nope":1,"phones":[{"number":"+4412"}]}`, "body.nope unknown, body.phones[0].number format"},
+		{"POST", pets, `{"name":"","species":"dog","vet":{"phone":"+4412"}}`, "body.name too_short, body.vet.phone format"},
+		{"PATCH", onePet, `{"name":"","vet":{"phone":"+4412"}}`, "body.name too_short, body.vet.phone format"},
 		{"POST", pets, `{"name":"","species":"dog","weight":{"value":"0"},"deceased_on":"2020-01-01"}`,
 			"body.deceased_on not_allowed, body.name too_short, body.weight.unit required, body.weight.value too_small"},
 		{"POST", pets, `{"name":"A","species":"dog","status":"dead","deceased_on":"2020-01-01","birth_date":"2021-01-01"}`,
@@ -66,8 +71,13 @@ func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
 func TestIdempotencyKeyOfABodyThatBreaksARuleCanBeUsedAgain(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
+	pets := "customers/" + x.NewCustomer(nil)["id"].(string) + "/pets"
 	for _, c := range []struct{ path, wrong, right string }{
 		{"customers", `{"last_name":""}`, `{"last_name":"Okafor"}`},
+		{"customers", `{"last_name":"A","phones":[{"number":"+4412"}]}`, `{"last_name":"A","phones":[{"number":"+442079460123"}]}`},
+		{"customers", `{"last_name":"A","contacts":[{"name":"B","phone":"none"}]}`, `{"last_name":"A","contacts":[{"name":"B"}]}`},
+		{"customers", `{"last_name":"A","vet":{"phone":"+4412"}}`, `{"last_name":"A","vet":{"phone":null}}`},
+		{pets, `{"name":"A","species":"dog","vet":{"phone":"+4412"}}`, `{"name":"A","species":"dog","vet":{"phone":"020 7946 0123"}}`},
 		{"petFields/custom", `{"label":"A","type":"text","key":"custom_fields"}`, `{"label":"A","type":"text"}`},
 		{"petFields/custom", `{"label":"Custom fields","type":"text"}`, `{"label":"Custom fields","type":"text","key":"others"}`},
 	} {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -20,7 +21,7 @@ import (
 type reader struct {
 	phones  Phones
 	faults  *apperr.FieldErrors
-	home    func() string            // the account's country
+	home    func() string            // the account's country; nil in a reader without the account
 	today   func() clock.Day         // in the account's time zone
 	dialled map[string]func() string // the national forms of the numbers read so far
 	err     error
@@ -40,6 +41,11 @@ func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.
 	return r
 }
 
+// readerOfShape reads what does not depend on the account. A number that may be one in national form has no fault.
+func (s *Service) readerOfShape(faults *apperr.FieldErrors) *reader {
+	return &reader{phones: s.phones, faults: faults, dialled: map[string]func() string{}}
+}
+
 func onFirstUse[T any](r *reader, read func() (T, error)) func() T {
 	return sync.OnceValue(func() T {
 		value, err := read()
@@ -53,10 +59,13 @@ func setText(f patch.Field[string], to **string) {
 	*to = text.Optional(*to)
 }
 
-// phone reads a number in international form, or in the national form of the account's country.
+// phone reads a number in international form, or in the national form of the account's country. Without digits, it is in neither.
 func (r *reader) phone(field, number string) string {
 	country := ""
-	if !strings.HasPrefix(number, "+") {
+	if !strings.HasPrefix(number, "+") && strings.ContainsFunc(number, unicode.IsDigit) {
+		if r.home == nil {
+			return ""
+		}
 		country = r.home()
 	}
 	n, ok := r.phones.Read(number, country)

@@ -46,7 +46,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listCustomers)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createCustomer", Method: http.MethodPost, Path: customers, Tag: customersTag, Status: http.StatusCreated,
-		Rules:   func(body any) apperr.FieldErrors { return body.(*customerspets.CustomerPatch).FaultsOfNew() },
+		Rules:   rules(h.service.NewCustomerFaults),
 		Summary: "Create a customer",
 		Description: customerRules + " One with the e-mail or phone of another customer is created, and the header Petcare-Possible-Duplicates " +
 			"names the others to keys that may read customers.",
@@ -59,6 +59,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
+		Rules:    rules(h.service.CustomerFaults),
 		Readable: httpapi.Readable{Computed: []string{"login", "matching_pets"}},
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
@@ -73,6 +74,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listPets)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createPet", Path: pets, Tag: petsTag,
+		Rules:   rules(h.service.NewPetFaults),
 		Summary: "Create a pet", Description: petRules,
 		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; " +
 			"403 for others"),
@@ -84,6 +86,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getPet)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
+		Rules:    rules(h.service.PetFaults),
 		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +
@@ -108,6 +111,10 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Get a pet by its id alone", Description: "A pet of the account, whoever owns it, with its owner.",
 		Access: httpapi.Ability("customers:read").AndCustomers("their own pets, with the form fields that are visible to customers"),
 	}, h.getAccountPet)
+}
+
+func rules[B any](faults func(B) apperr.FieldErrors) httpapi.Rules {
+	return func(body any) apperr.FieldErrors { return faults(*body.(*B)) }
 }
 
 // CustomerPath is embedded by the inputs of operations on a customer.

@@ -13,7 +13,8 @@ func idempotencyKey() object {
 	return object{
 		"name": "Idempotency-Key", "in": "header", "example": "5f0c6f1e-order-17",
 		"description": "Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. " +
-			"Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data.",
+			"Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. " +
+			"A phone number in national form needs some: the account's country.",
 		"schema": object{"type": "string", "minLength": 1, "maxLength": 255},
 	}
 }
