@@ -89,6 +89,9 @@ func TestRatesAreFiltered(t *testing.T) {
 	if got := s.rates(t.Context(), catalog.Filter{UpdatedSince: &later}); got != "Quiet garden suite" {
 		t.Errorf("since the change itself: %s", got)
 	}
+	if got := s.rates(t.Context(), catalog.Filter{Search: "Suite, (garden)"}); got != "Quiet garden suite" {
+		t.Errorf("words with punctuation around them: %s", got)
+	}
 	if got := s.rates(t.Context(), catalog.Filter{Search: "off deal"}); got != "Größe 50% off" {
 		t.Errorf("words of name and code: %s", got)
 	}

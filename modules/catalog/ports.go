@@ -12,7 +12,7 @@ import (
 // Filter says what a list shows; its zero value shows everything.
 type Filter struct {
 	Active       *bool
-	Search       string // each word is part of the name, code, SKU or barcode; case and accents do not matter
+	Search       string // each word is part of the name, code, SKU or barcode; case, accents and punctuation around it do not matter
 	UpdatedSince *time.Time
 	ServiceType  AddonService // addons only
 }

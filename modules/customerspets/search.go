@@ -3,6 +3,7 @@ package customerspets
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -75,20 +76,32 @@ func (d CustomerDetails) isSearched() bool {
 
 // isIn reports whether a search text contains the word.
 func (w SearchWord) isIn(search string) bool {
-	return strings.Contains(search, w.Text) || w.Digits != "" && strings.Contains(search, w.Digits)
+	return slices.ContainsFunc(w.Forms(), func(form string) bool { return strings.Contains(search, form) })
 }
 
-// SearchWord is one word of a search. It matches if the search text contains Text or Digits. A word of two characters must be the
+// SearchWord is one word of a search. It matches if the search text contains one of its forms. A word of two characters must be the
 // beginning of a word, so its Text begins with a space.
 type SearchWord struct {
 	Text   string
 	Digits string // "" when the word is no part of a phone number
+	Typed  string // of a word of two characters, what was typed, if that is longer: "" otherwise
 }
 
-// SearchWords are the words of a search, folded. Words that could be groups of one phone number are also looked for as that number.
+// Forms are the texts that are looked for.
+func (w SearchWord) Forms() []string {
+	return slices.DeleteFunc([]string{w.Text, w.Digits, w.Typed}, func(form string) bool { return form == "" })
+}
+
+// SearchWords are the words of a search, folded, without the punctuation around them. Words that could be groups of one phone number are
+// also looked for as that number.
 func SearchWords(query string) []SearchWord {
+	typed := strings.Fields(text.FoldSearch(query))
+	rest := make([]string, len(typed))
+	for i, word := range typed {
+		rest[i] = trimmed(word)
+	}
 	var words []SearchWord
-	for rest := strings.Fields(text.FoldSearch(query)); len(rest) > 0; {
+	for len(rest) > 0 {
 		n := 0
 		for n < len(rest) && isDialled(rest[n]) {
 			n++
@@ -96,11 +109,19 @@ func SearchWords(query string) []SearchWord {
 		number := undialled(text.Digits(strings.ReplaceAll(strings.Join(rest[:n], ""), "(0)", ""))) // +44 (0)20 is dialled +4420
 		n = max(n, 1)
 		for _, word := range rest[:n] {
-			words = append(words, searchWord(word, number))
+			words = append(words, searchWord(typed[len(words)], word, number))
 		}
 		rest = rest[n:]
 	}
 	return words
+}
+
+// trimmed is a word without the punctuation around it. Phone numbers keep their brackets: (0) is not dialled after a country code.
+func trimmed(word string) string {
+	if number := strings.Trim(word, ",;:"); isDialled(number) {
+		return number
+	}
+	return text.TrimWord(word)
 }
 
 // isDialled reports whether a word could be a phone number or a part of one, with whatever dashes and invisible marks it was copied.
@@ -139,7 +160,7 @@ func (s *Service) readNumbers(ctx context.Context, account uuid.UUID, words []Se
 	return r.err
 }
 
-func searchWord(word, number string) SearchWord {
+func searchWord(typed, word, number string) SearchWord {
 	w := SearchWord{Text: apostrophes.Replace(word)}
 	if w.Text == "" {
 		w.Text = word // apostrophes alone are part of no name
@@ -151,6 +172,9 @@ func searchWord(word, number string) SearchWord {
 	}
 	if text.Len(w.Text) == 2 {
 		w.Text = " " + w.Text
+		if typed = apostrophes.Replace(typed); text.Len(typed) > 2 {
+			w.Typed = typed // is found in the middle of a word, too
+		}
 	}
 	return w
 }

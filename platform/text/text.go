@@ -94,6 +94,19 @@ func FoldCase(s string) string { return strings.ToLower(strings.ToUpper(s)) }
 // FoldSearch is Fold for search texts. A text of nothing but accents stays as it is, and so is found nowhere, instead of everywhere.
 func FoldSearch(s string) string { return cmp.Or(Fold(s), s) }
 
+// TrimWord is a word of a search without the commas, quotes, brackets and the like around it. Full stops and signs stay: they end
+// abbreviations and begin phone numbers. A word of nothing but punctuation stays as it is.
+func TrimWord(word string) string {
+	if trimmed := strings.TrimFunc(word, partsWords); strings.TrimFunc(trimmed, unicode.IsPunct) != "" {
+		return trimmed
+	}
+	return word
+}
+
+func partsWords(r rune) bool {
+	return strings.ContainsRune(",;:'\"`<>\u3001\u060c\u061b", r) || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf)
+}
+
 // withoutStroke spells letters whose mark is not a combining one, so Unicode does not take it off.
 func withoutStroke(r rune) (string, bool) {
 	switch r {

@@ -28,6 +28,19 @@ func TestSearchForMarksAloneStays(t *testing.T) {
 	}
 }
 
+func TestWordsOfASearchLoseWhatIsAroundThem(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"smith,": "smith", "(john)": "john", "[\"john\"];": "john", "«rex»": "rex", "„rex“": "rex", "「rex」、": "rex", "<jo@x.de>,": "jo@x.de", "'rex'": "rex",
+		"co.": "co.", "o'brien": "o'brien", "a,b": "a,b", "+44": "+44", "#7": "#7", "100%": "100%", "rex!": "rex!", "(🐕)": "🐕",
+		",": ",", "()": "()", "(.)": "(.)", "<>": "<>", "": "",
+	} {
+		if got := text.TrimWord(in); got != want {
+			t.Errorf("%q became %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestFoldOfFoldedTextIsTheSame(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

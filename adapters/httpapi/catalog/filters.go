@@ -11,9 +11,15 @@ import (
 type Filters struct {
 	Active httpapi.Optional[bool] `query:"active" doc:"Only those that are active, or only those that are not"`
 
-	Search string `query:"search" minLength:"1" maxLength:"100" doc:"Words of the name, code, SKU or barcode, whatever the case and accents"`
+	Search string `query:"search" minLength:"1" maxLength:"100"`
 
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+}
+
+// Docs returns the descriptions of parameters that are too long for a struct tag.
+func (Filters) Docs() map[string]string {
+	return map[string]string{"search": "Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a " +
+		"word do not count, every word has to be there"}
 }
 
 func (f Filters) filter() catalog.Filter {

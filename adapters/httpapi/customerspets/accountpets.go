@@ -29,8 +29,8 @@ type listAccountPetsInput struct {
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listAccountPetsInput) Docs() map[string]string {
-	return map[string]string{"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, " +
-		"accents and apostrophes do not count, every word has to be there, one of two characters at the beginning of a word"}
+	return map[string]string{"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; " +
+		wordRules}
 }
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,

@@ -28,11 +28,14 @@ type listCustomersInput struct {
 	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
 }
 
+// wordRules describe the words of a search.
+const wordRules = "case, accents, apostrophes and commas, quotes and brackets around a word do not count, every word has to be there, " +
+	"one of two characters at the beginning of a word"
+
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, " +
-		"or of a pet's name (then see matching_pets); case, accents and apostrophes do not count, every word has to be there, one of two " +
-		"characters at the beginning of a word"}
+		"or of a pet's name (then see matching_pets); " + wordRules}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,

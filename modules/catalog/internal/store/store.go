@@ -42,7 +42,7 @@ func (t table[R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter,
 		WhereIf(f.ServiceType != "", "t.service_type = ?", f.ServiceType).
 		WhereIf(f.UpdatedSince != nil, "t.updated_at >= ?", f.UpdatedSince)
 	for word := range strings.FieldsSeq(text.FoldSearch(f.Search)) {
-		q.Where("t.folded like ?", postgres.Containing(word))
+		q.Where("t.folded like ?", postgres.Containing(text.TrimWord(word)))
 	}
 	return t.Table.List(ctx, q, page)
 }

@@ -31,7 +31,7 @@ func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UU
 	words []customerspets.SearchWord) (map[uuid.UUID][]customerspets.PetName, error) {
 	var patterns []string
 	for _, word := range words {
-		for _, part := range parts(word) {
+		for _, part := range word.Forms() {
 			patterns = append(patterns, postgres.Containing(part))
 		}
 	}

@@ -147,7 +147,7 @@ const (
 // all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
 func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
 	var own, linked []string
-	for _, part := range parts(word) {
+	for _, part := range word.Forms() {
 		const has = "strpos(%s, %s) > 0 and string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
 		text, keys := q.Arg(part), q.Arg(customerspets.SearchKeys(account, part))
 		own, linked = append(own, fmt.Sprintf(has, "t.search", text, "t", keys)), append(linked, fmt.Sprintf(has, l.text, text, "o", keys))
@@ -187,7 +187,7 @@ func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.
 func (l link) whereHas(q *postgres.Query, words ...customerspets.SearchWord) *postgres.Query {
 	for _, word := range words {
 		var own, linked []string
-		for _, part := range parts(word) {
+		for _, part := range word.Forms() {
 			text := q.Arg(part)
 			own, linked = append(own, "strpos(t.search, "+text+") > 0"), append(linked, "strpos("+l.text+", "+text+") > 0")
 		}
@@ -197,15 +197,7 @@ func (l link) whereHas(q *postgres.Query, words ...customerspets.SearchWord) *po
 	return q
 }
 
-// parts are the forms of a word: a text that contains one of them has the word.
-func parts(word customerspets.SearchWord) []string {
-	if word.Digits == "" {
-		return []string{word.Text}
-	}
-	return []string{word.Text, word.Digits}
-}
-
 // hasKeys reports whether the index helps to find a word.
 func hasKeys(account uuid.UUID, word customerspets.SearchWord) bool {
-	return !slices.ContainsFunc(parts(word), func(part string) bool { return customerspets.SearchKeys(account, part) == "" })
+	return !slices.ContainsFunc(word.Forms(), func(part string) bool { return customerspets.SearchKeys(account, part) == "" })
 }
