@@ -101,7 +101,7 @@ func (d CustomerDetails) checkPhones(faults *apperr.FieldErrors) {
 // needs reports whether the customer needs a value for a required key.
 func (c *Customer) needs(string) bool { return true }
 
-// Faults are the faults of a change that can be found without the customer, but for those of phone numbers: see Service.CustomerFaults.
+// Faults are the faults of a change that can be found without the customer. Phone numbers are not looked at: it may have them.
 func (p CustomerPatch) Faults() (faults apperr.FieldErrors) {
 	p.checkPhones(&faults)
 	return faults
@@ -117,21 +117,13 @@ func (p CustomerPatch) FaultsOfNew() (faults apperr.FieldErrors) {
 	return faults
 }
 
-// CustomerFaults are the faults of a change of a customer that can be found without stored data.
-func (s *Service) CustomerFaults(p CustomerPatch) apperr.FieldErrors {
-	return append(p.Faults(), s.phoneFaults(p.CustomerDetails)...)
-}
-
 // NewCustomerFaults are the faults of a new customer that can be found without stored data.
 func (s *Service) NewCustomerFaults(p CustomerPatch) apperr.FieldErrors {
-	return append(p.FaultsOfNew(), s.phoneFaults(p.CustomerDetails)...)
-}
-
-func (s *Service) phoneFaults(d CustomerDetails) (faults apperr.FieldErrors) {
+	faults := p.FaultsOfNew()
 	r := s.readerOfShape(&faults)
-	r.readPhones(d.Phones.Value)
-	r.readContacts(d.Contacts.Value)
-	d.Vet.Value.apply(r, nil, false)
+	r.readPhones(p.Phones.Value)
+	r.readContacts(p.Contacts.Value)
+	p.Vet.Value.apply(r, nil, false)
 	return faults
 }
 

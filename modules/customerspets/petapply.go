@@ -87,7 +87,7 @@ func (p *Pet) needs(key string) bool {
 	}
 }
 
-// Faults are the faults of a change that can be found without the pet, but for those of a phone number: what it leaves out is taken to fit.
+// Faults are the faults of a change that can be found without the pet: what it leaves out is taken to fit, and its phone number, too.
 func (p PetPatch) Faults() apperr.FieldErrors {
 	return p.faultsOf(nil, &PetWeight{Value: "1", Unit: "kg"})
 }
@@ -107,18 +107,10 @@ func (d PetDetails) faultsOf(status *PetStatus, weight *PetWeight) (faults apper
 	return faults
 }
 
-// PetFaults are the faults of a change of a pet that can be found without stored data.
-func (s *Service) PetFaults(p PetPatch) apperr.FieldErrors {
-	return s.withVetFaults(p.Faults(), p.Vet.Value)
-}
-
 // NewPetFaults are the faults of a new pet that can be found without stored data.
 func (s *Service) NewPetFaults(d PetCreate) apperr.FieldErrors {
-	return s.withVetFaults(d.Faults(), d.Vet.Value)
-}
-
-func (s *Service) withVetFaults(faults apperr.FieldErrors, vet VetPatch) apperr.FieldErrors {
-	vet.apply(s.readerOfShape(&faults), nil, false)
+	faults := d.Faults()
+	d.Vet.Value.apply(s.readerOfShape(&faults), nil, false)
 	return faults
 }
 

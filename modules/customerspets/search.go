@@ -84,20 +84,21 @@ func (w SearchWord) isIn(search string) bool {
 type SearchWord struct {
 	Text   string
 	Digits string // "" when the word is no part of a phone number
-	Typed  string // of a word of two characters, what was typed, if that is longer: "" otherwise
 }
 
 // Forms are the texts that are looked for.
 func (w SearchWord) Forms() []string {
-	return slices.DeleteFunc([]string{w.Text, w.Digits, w.Typed}, func(form string) bool { return form == "" })
+	if w.Digits == "" {
+		return []string{w.Text}
+	}
+	return []string{w.Text, w.Digits}
 }
 
 // SearchWords are the words of a search, folded, without the punctuation around them. Words that could be groups of one phone number are
 // also looked for as that number.
 func SearchWords(query string) []SearchWord {
-	typed := strings.Fields(text.FoldSearch(query))
-	rest := make([]string, len(typed))
-	for i, word := range typed {
+	rest := strings.Fields(text.FoldSearch(query))
+	for i, word := range rest {
 		rest[i] = trimmed(word)
 	}
 	var words []SearchWord
@@ -109,7 +110,7 @@ func SearchWords(query string) []SearchWord {
 		number := undialled(text.Digits(strings.ReplaceAll(strings.Join(rest[:n], ""), "(0)", ""))) // +44 (0)20 is dialled +4420
 		n = max(n, 1)
 		for _, word := range rest[:n] {
-			words = append(words, searchWord(typed[len(words)], word, number))
+			words = append(words, searchWord(word, number))
 		}
 		rest = rest[n:]
 	}
@@ -160,7 +161,7 @@ func (s *Service) readNumbers(ctx context.Context, account uuid.UUID, words []Se
 	return r.err
 }
 
-func searchWord(typed, word, number string) SearchWord {
+func searchWord(word, number string) SearchWord {
 	w := SearchWord{Text: apostrophes.Replace(word)}
 	if w.Text == "" {
 		w.Text = word // apostrophes alone are part of no name
@@ -172,9 +173,6 @@ func searchWord(typed, word, number string) SearchWord {
 	}
 	if text.Len(w.Text) == 2 {
 		w.Text = " " + w.Text
-		if typed = apostrophes.Replace(typed); text.Len(typed) > 2 {
-			w.Typed = typed // is found in the middle of a word, too
-		}
 	}
 	return w
 }

@@ -59,7 +59,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
-		Rules:    rules(h.service.CustomerFaults),
 		Readable: httpapi.Readable{Computed: []string{"login", "matching_pets"}},
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
@@ -86,7 +85,6 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getPet)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
-		Rules:    rules(h.service.PetFaults),
 		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +
