@@ -36,7 +36,7 @@ func (c *eventsTailCmd) Run(ctx context.Context, s *settings, std streams) error
 		if err != nil {
 			return err
 		}
-		q := events.FeedQuery{Account: account.ID, After: c.From, Limit: 200}
+		q := events.FeedQuery{Account: account.ID, After: c.From, Limit: 200, Abilities: []string{"*"}}
 		for _, t := range catalog {
 			if !t.Direct {
 				q.Readable = append(q.Readable, t.Name)

@@ -135,7 +135,7 @@ func TestChaosFeedMissesNothing(t *testing.T) {
 	defer db.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 14*time.Minute)
 	defer cancel()
-	w := &feedtest.Writers{DB: db, Recorder: outbox.New(db, clock.System), Account: account, Number: 32, Events: feedSize(),
+	w := &feedtest.Writers{DB: db, Recorder: outbox.New(db, nil, clock.System), Account: account, Number: 32, Events: feedSize(),
 		Import: min(100_000, feedSize()/10), Pause: 20 * time.Millisecond}
 	client := feedClient{urls, "/v1/accounts/" + account.String() + "/events", key, &http.Client{Timeout: 40 * time.Second}}
 	sources := []feedtest.Source{client.pages(0), client.pages(0), client.pages(2), client.pages(2), client.stream, client.stream}

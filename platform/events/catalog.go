@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -80,6 +81,9 @@ func (c Catalog) Accepts(subscription string) bool {
 	resource, all := strings.CutSuffix(subscription, ".*")
 	return subscription == "*" || all && slices.ContainsFunc(c, func(t Type) bool { return t.Resource == resource })
 }
+
+// ReadAbility returns the ability that a key needs to read events of the type.
+func (t Type) ReadAbility() string { return cmp.Or(t.Ability, "*") }
 
 // Matches reports whether a subscription includes the type.
 func (t Type) Matches(subscription string) bool {

@@ -24,9 +24,11 @@ type FeedQuery struct {
 	Record uuid.UUID
 	Actor  string // the id of the actor, or of the key that acted for it
 
-	Readable []string // the names of the types that match Types and that the caller may read
-	Each     bool     // return a cursor after each event
-	Into     []byte   `json:"-"` // a buffer to which Text of the page is appended, so that callers can reuse it
+	Readable  []string // the names of the types that match Types and that the caller may read
+	Abilities []string // of the caller, for the types that this program does not know
+
+	Each bool   // return a cursor after each event
+	Into []byte `json:"-"` // a buffer to which Text of the page is appended, so that callers can reuse it
 }
 
 // FeedPage is a page of the feed, in the order in which changes of one record were made.

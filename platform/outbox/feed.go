@@ -19,14 +19,19 @@ import (
 // were read; events of transactions that ended later are new.
 type Feed struct {
 	db       *postgres.DB
+	known    []string // the types of this program
 	signer   Signer
 	notifier *notifier
 	issued   atomic.Uint64 // the highest log position of an issued cursor
 }
 
-// NewFeed returns a Feed that signs its cursors with signer.
-func NewFeed(db *postgres.DB, signer Signer) *Feed {
-	return &Feed{db: db, signer: signer, notifier: newNotifier(db)}
+// NewFeed returns a Feed that signs its cursors with signer. types are those of this program.
+func NewFeed(db *postgres.DB, types events.Catalog, signer Signer) *Feed {
+	f := &Feed{db: db, signer: signer, notifier: newNotifier(db)}
+	for _, t := range types {
+		f.known = append(f.known, t.Name)
+	}
+	return f
 }
 
 // state is what a page needs to know about the database and the account.

@@ -36,7 +36,7 @@ func newFeed(t *testing.T) feedKit {
 
 func feedOn(k *testkit.Kit) feedKit {
 	f := feedKit{Kit: k}
-	f.feed = outbox.NewFeed(k.DB, f.box())
+	f.feed = outbox.NewFeed(k.DB, nil, f.box())
 	k.Outbox.Wake(f.feed)
 	return f
 }
@@ -62,13 +62,7 @@ func (k feedKit) round(q events.FeedQuery) (dogs []string, next string) {
 	k.Helper()
 	for pages := 0; ; pages++ {
 		p := k.page(q)
-		for _, body := range p.Events {
-			var e struct{ Data struct{ Object dog } }
-			if err := json.Unmarshal(body, &e); err != nil {
-				k.Fatal(err)
-			}
-			dogs = append(dogs, e.Data.Object.Name)
-		}
+		dogs = append(dogs, names(k, p)...)
 		if q.After = p.Next; !p.More {
 			return dogs, p.Next
 		}
@@ -76,6 +70,18 @@ func (k feedKit) round(q events.FeedQuery) (dogs []string, next string) {
 			k.Fatal("the round does not end")
 		}
 	}
+}
+
+func names(t testing.TB, p events.FeedPage) (dogs []string) {
+	t.Helper()
+	for _, body := range p.Events {
+		var e struct{ Data struct{ Object dog } }
+		if err := json.Unmarshal(body, &e); err != nil {
+			t.Fatal(err)
+		}
+		dogs = append(dogs, e.Data.Object.Name)
+	}
+	return dogs
 }
 
 func (k feedKit) want(q events.FeedQuery, dogs ...string) (next string) {
@@ -445,7 +451,7 @@ func TestReadersHearOfCommitsHereAndElsewhere(t *testing.T) {
 	late := k.open("late")
 	k.record(k.Ctx, "here")
 	heard(mine)
-	elsewhere := outbox.New(k.DB, clock.System)
+	elsewhere := outbox.New(k.DB, nil, clock.System)
 	k.Outbox = elsewhere
 	slow := k.open("slow")
 	k.record(k.Ctx, "there")
@@ -466,7 +472,7 @@ func TestFeedIsReadThroughAPooler(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t)
 	k.DB = k.Open(postgres.Options{URL: k.URL + "&default_query_exec_mode=cache_describe"})
-	k.Outbox = outbox.New(k.DB, k.Clock)
+	k.Outbox = outbox.New(k.DB, nil, k.Clock)
 	f := feedOn(k)
 	late := f.open("late")
 	f.record(k.Ctx, "a", "b", "c")

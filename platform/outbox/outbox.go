@@ -37,6 +37,7 @@ type Subscriber interface {
 // Outbox records events.
 type Outbox struct {
 	db          *postgres.DB
+	abilities   map[string]*string // that reading events needs, by type; those of other types are not in the feed
 	clock       clock.Clock
 	subscribers []Subscriber
 	feed        *Feed     // wakes readers in this process; may be nil
@@ -47,8 +48,14 @@ type Outbox struct {
 type buffer struct{ event, before jsonenc.Object }
 
 // New returns an Outbox without subscribers, because subscribers may depend on services that record events.
-func New(db *postgres.DB, c clock.Clock) *Outbox {
-	return &Outbox{db: db, clock: c, buffers: sync.Pool{New: func() any { return new(buffer) }}}
+func New(db *postgres.DB, types events.Catalog, c clock.Clock) *Outbox {
+	abilities := map[string]*string{}
+	for _, t := range types {
+		if !t.Direct {
+			abilities[t.Name] = new(t.ReadAbility())
+		}
+	}
+	return &Outbox{db: db, abilities: abilities, clock: c, buffers: sync.Pool{New: func() any { return new(buffer) }}}
 }
 
 // Subscribe adds subscribers, each of which receives every event. Call it before the first event.
@@ -88,17 +95,18 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 const insert = `
 with t as materialized (select pg_current_xact_id() as xid), s as (
 	select e.*, t.xid, nextval('outbox.sequence') as n
-	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[])
-		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, i)
+	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[],
+			$10::text[])
+		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, i)
 	order by e.i
 )
-insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id)
-select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id from s`
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability)
+select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id, ability from s`
 
 // insertOne is insert for a single event, the most frequent case.
 const insertOne = `
-insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id)
-select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text
+insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id, ability)
+select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text, $10::text
 from (select pg_current_xact_id() as xid, nextval('outbox.sequence') as n) as s`
 
 // write writes as many events as fit into one statement and returns how many.
@@ -125,7 +133,7 @@ func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
 			return 0, err
 		}
 		size += len(tail)
-		rows = append(rows, []any{e.Account, id, e.Type, e.Record, head, tail, now, by.ID, by.ViaID()})
+		rows = append(rows, []any{e.Account, id, e.Type, e.Record, head, tail, now, by.ID, by.ViaID(), o.abilities[e.Type]})
 		accounts, written = append(accounts, e.Account), append(written, events.Recorded{Account: e.Account, ID: id, Type: e.Type})
 	}
 	if err := o.db.QueueEach(ctx, postgres.EachRow{One: insertOne, Many: insert, Rows: rows}); err != nil {

@@ -45,7 +45,7 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	before, after := dog{Name: "Rex", Version: 1}, dog{Name: "Rex", Weight: new("30"), Version: 2}
 	update := record(k, "pet.updated", id, after)
 	update.Before = before
-	o := outbox.New(k.DB, k.Clock)
+	o := outbox.New(k.DB, nil, k.Clock)
 	o.Subscribe(listener)
 	if err := k.DB.InTx(k.As(k.Key), func(ctx context.Context) error {
 		return o.Record(ctx, record(k, "pet.created", id, before), update)
@@ -75,7 +75,7 @@ func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 	_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		return errors.Join(k.Outbox.Record(ctx, record(k, "pet.created", ids.New(), dog{})), no)
 	})
-	failing := outbox.New(k.DB, k.Clock)
+	failing := outbox.New(k.DB, nil, k.Clock)
 	failing.Subscribe(&ear{err: no})
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		return failing.Record(ctx, record(k, "pet.created", ids.New(), dog{}))

@@ -34,18 +34,25 @@ const candidates = `
 // source holds two statements that read candidates.
 type source struct {
 	near string // one page of events, whose types are filtered in Go, which is faster
-	far  string // the events of some types among the next maxScan, and the last of these events, without its body if its type does not match
+	far  string // the events that match among the next maxScan, and the last of these events, without its body if it does not match
 }
+
+// foreign is the condition that an event is of a type that this program does not know, and that the reader asks for it and may read it.
+// Replicas of another version record such events, and so did modules that were taken out. Its parameters are the known types, the
+// reader's abilities and what it asks for.
+const foreign = `type not in (select unnest($%d::text[])) and ability is not null and array[ability, '*'] && $%d::text[]
+	and array[type, split_part(type, '.', 1) || '.*', '*'] && $%d::text[]`
 
 // sourceOf returns the statements for a table expression with the given number of parameters. MOST in it stands for how many of its
 // rows are scanned.
 func sourceOf(parameters int, from string) source {
-	near := `select sequence, type, body, false` + from + ` order by sequence limit $7`
+	n := parameters
+	near := `select sequence, type, body, ability` + from + ` order by sequence limit $7`
 	far := fmt.Sprintf(`
-		select sequence, type, case when matches then body end, n = MOST from (
-			select sequence, type, body, type in (select unnest($%d::text[])) as matches, row_number() over (order by sequence) as n
-			from (select sequence, type, body%s order by sequence limit MOST) e) page
-		where matches or n = MOST order by sequence limit $7`, parameters+1, from)
+		select sequence, case when matches then body end, n = MOST from (
+			select sequence, body, type in (select unnest($%d::text[])) or `+foreign+` as matches, row_number() over (order by sequence) as n
+			from (select sequence, type, body, ability%s order by sequence limit MOST) e) page
+		where matches or n = MOST order by sequence limit $7`, n+1, n+2, n+3, n+4, from)
 	return source{strings.ReplaceAll(near, "MOST", "$7"), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
 }
 
@@ -70,8 +77,11 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		of, filters = ofActor, []any{spellings(q.Actor)}
 	}
 	c.round = true
-	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable))}
-	r.into = []any{&r.sequence, &r.kind, &r.body, &r.last}
+	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(f.known))}
+	r.into = []any{&r.sequence, &r.kind, &r.body, &r.ability}
+	for _, t := range f.known {
+		r.readable[t] = false
+	}
 	for _, t := range q.Readable {
 		r.readable[t] = true
 	}
@@ -79,9 +89,14 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		missing := int64(q.Limit + 1 - len(r.events))
 		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
-	err := f.db.Rows(ctx, r.row, of.near, args()...)
-	if err == nil && !r.full && r.rows > q.Limit {
-		err = f.db.Rows(ctx, r.row, of.far, append(args(), q.Readable)...)
+	err := f.db.Rows(ctx, r.near, of.near, args()...)
+	if err == nil && !r.full && (r.foreign || r.rows > q.Limit) {
+		wanted := q.Types
+		if len(wanted) == 0 {
+			wanted = []string{"*"}
+		}
+		r.into = []any{&r.sequence, &r.body, &r.last}
+		err = f.db.Rows(ctx, r.far, of.far, append(args(), q.Readable, f.known, q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
@@ -117,18 +132,19 @@ func spellings(actor string) []string {
 // reading collects a page.
 type reading struct {
 	limit    int
-	readable map[string]bool
-	text     []byte // of the events, separated by commas
+	readable map[string]bool // by known type
+	text     []byte          // of the events, separated by commas
 	events   []placed
 	position int64 // all events up to this sequence have been read
-	rows     int   // scanned rows or, for far, rows returned
+	rows     int   // of near
+	foreign  bool  // the event after it is of a type that this program does not know
 	full     bool  // there are more events after it
 
 	// The current row. The driver reuses the bytes for the next row.
-	sequence   int64
-	kind, body pgtype.DriverBytes
-	last       bool
-	into       []any // pointers to these
+	sequence            int64
+	kind, body, ability pgtype.DriverBytes
+	last                bool
+	into                []any // pointers to the columns of the statement
 }
 
 // placed locates an event in text.
@@ -137,24 +153,46 @@ type placed struct {
 	sequence   int64
 }
 
-func (r *reading) row(row postgres.Scanner) error {
+// near reads a row of the statement near, up to an event that only far can filter.
+func (r *reading) near(row postgres.Scanner) error {
+	if r.full || r.foreign {
+		return nil
+	}
+	if err := row.Scan(r.into...); err != nil {
+		return err
+	}
+	readable, known := r.readable[string(r.kind)]
+	if r.foreign = !known && r.ability != nil; !r.foreign {
+		r.rows++
+		r.read(readable)
+	}
+	return nil
+}
+
+// far reads a row of the statement far.
+func (r *reading) far(row postgres.Scanner) error {
 	if r.full {
 		return nil
 	}
 	if err := row.Scan(r.into...); err != nil {
 		return err
 	}
-	n, matches := len(r.events), r.readable[string(r.kind)]
+	r.read(r.body != nil)
+	r.full = r.full || r.last
+	return nil
+}
+
+// read adds the event to the page if it matches, unless the page is full.
+func (r *reading) read(matches bool) {
+	n := len(r.events)
 	if matches && (n == r.limit || n > 0 && r.events[n-1].end-r.events[0].begin+len(",")+len(r.body) > maxPage) {
 		r.full = true
-		return nil
+		return
 	}
 	if matches {
 		r.add()
 	}
-	r.position, r.full = r.sequence, r.last
-	r.rows++
-	return nil
+	r.position = r.sequence
 }
 
 func (r *reading) add() {

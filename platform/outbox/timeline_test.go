@@ -43,7 +43,7 @@ func (r relocating) Sign(plain []byte, purpose string) []byte {
 // from returns the cursor at the end of the feed, as another place would have issued it.
 func (k feedKit) from(to func(*origin)) string {
 	k.Helper()
-	elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, relocating{k.box(), to})}
+	elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, nil, relocating{k.box(), to})}
 	return elsewhere.want(elsewhere.query(events.Now))
 }
 
@@ -85,7 +85,7 @@ func TestLogPositionOfIssuedCursorsIsStored(t *testing.T) {
 			t.Parallel()
 			k := feedOn(testkit.Fresh(t))
 			var seen uint64
-			k.feed = outbox.NewFeed(k.DB, relocating{k.box(), func(o *origin) { seen = o.position }})
+			k.feed = outbox.NewFeed(k.DB, nil, relocating{k.box(), func(o *origin) { seen = o.position }})
 			ctx, end := context.WithCancel(t.Context())
 			var running sync.WaitGroup
 			running.Go(func() { k.feed.Run(ctx, func(err error) { t.Error(err) }) })
@@ -120,7 +120,7 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 			}
 			start()
 			k.record(k.Ctx, "a", "b")
-			elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, relocating{k.box(), func(o *origin) { o.position += 1 << 40 }})}
+			elsewhere := feedKit{k.Kit, outbox.NewFeed(k.DB, nil, relocating{k.box(), func(o *origin) { o.position += 1 << 40 }})}
 			q := elsewhere.query(events.Oldest)
 			q.Limit = limit
 			ahead, beside := elsewhere.page(q).Next, k.want(k.query(events.Now))
@@ -145,7 +145,7 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 // Whoever waits for events goes on waiting, and an operator hears of it.
 func TestFeedGoesOnAfterAPanic(t *testing.T) {
 	t.Parallel()
-	f := outbox.NewFeed(nil, nil) // without a database
+	f := outbox.NewFeed(nil, nil, nil) // without a database
 	_, leave := f.Watch(uuid.New())
 	defer leave()
 	ctx, stop := context.WithCancel(t.Context())

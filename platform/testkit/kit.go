@@ -83,7 +83,7 @@ func (k *Kit) Fresh() *Kit {
 func newKit(t testing.TB, d *database, db *postgres.DB, url string) *Kit {
 	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(), time: newStillClock(), copies: d}
 	k.Clock = k.time.read
-	k.Outbox = outbox.New(db, k.Clock)
+	k.Outbox = outbox.New(db, nil, k.Clock)
 	k.openAccount()
 	return k
 }

@@ -1,7 +1,6 @@
 package events
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +37,8 @@ func (listInput) Docs() map[string]string {
 
 // query reads the filters. It omits types that the caller may not read, unless they are named, which is an error.
 func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error) {
-	q := events.FeedQuery{Account: in.AccountID, After: in.After, Limit: in.Limit, Record: in.RecordID.Value, Actor: in.ActorID}
+	q := events.FeedQuery{Account: in.AccountID, After: in.After, Limit: in.Limit, Record: in.RecordID.Value, Actor: in.ActorID,
+		Abilities: c.Abilities}
 	if in.Types != "" {
 		q.Types = strings.Split(in.Types, ",")
 	}
@@ -51,7 +51,7 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 			faults.AddIn("query", "types", "unknown", fmt.Sprintf("holds %.100q, which is not the type of an event, resource.* or *%s",
 				name, h.catalog.DidYouMean(name)))
 		case named && !reads(c, t):
-			return q, apperr.NewForbidden("ability_missing", "this API key needs the ability "+t.Ability+" to read "+name)
+			return q, apperr.NewForbidden("ability_missing", "this API key needs the ability "+t.ReadAbility()+" to read "+name)
 		}
 	}
 	for _, t := range h.catalog {
@@ -65,8 +65,5 @@ func (h handler) query(c caller.Caller, in *listInput) (events.FeedQuery, error)
 
 // reads reports whether the caller may read events of a type.
 func reads(c caller.Caller, t events.Type) bool {
-	return c.Holds(abilityFor(t))
+	return c.Holds(t.ReadAbility())
 }
-
-// abilityFor returns the ability that reading events of a type needs.
-func abilityFor(t events.Type) string { return cmp.Or(t.Ability, "*") }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -61,15 +60,20 @@ func (s *site) Bearer(context.Context, string) (caller.Caller, error) {
 func open(t *testing.T, heartbeat time.Duration, feed events.Feed) *site {
 	t.Helper()
 	t.Parallel()
-	s := &site{Kit: testkit.New(t), Feed: feed}
+	return serve(testkit.New(t), events.NewCatalog(events.TypesOf[struct{}]("customers:read", "pet.created")), heartbeat, feed)
+}
+
+func serve(t *testkit.Kit, types events.Catalog, heartbeat time.Duration, feed events.Feed) *site {
+	t.Helper()
+	s := &site{Kit: t, Feed: feed}
 	if feed == nil {
 		box := testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: "a", Secret: bytes.Repeat([]byte("k"), 32)}}))
-		f := outbox.NewFeed(s.DB, box)
+		f := outbox.NewFeed(s.DB, types, box)
 		s.Outbox.Wake(f)
 		s.Feed = f
 	}
 	a := httpapi.New(httpapi.Options{Authenticator: s, Log: zerolog.Nop()})
-	h := newHandler(s, events.NewCatalog(events.TypesOf[struct{}]("customers:read", "pet.created")))
+	h := newHandler(s, types)
 	h.heartbeat, s.readers = heartbeat, h.readers
 	h.register(a)
 	s.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(a, func(context.Context) error { return nil }))
@@ -108,15 +112,15 @@ type client struct {
 
 func (s *site) stream(t *testing.T, after string) client {
 	t.Helper()
-	response, leave := s.ask(t, after, "text/event-stream")
+	response, leave := s.ask(t, "after="+after, "text/event-stream")
 	return client{t, bufio.NewScanner(response.Body), leave}
 }
 
-func (s *site) ask(t *testing.T, after, accept string) (response *http.Response, leave func()) {
+func (s *site) ask(t *testing.T, query, accept string) (response *http.Response, leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	t.Cleanup(cancel)
-	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?after="+url.QueryEscape(after), nil))
+	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?"+query, nil))
 	r.Header.Set("X-API-Key", "good")
 	r.Header.Set("Accept", accept)
 	response = testkit.Must[*http.Response](t)(new(http.Client).Do(r))
@@ -136,7 +140,7 @@ func TestStreamIsForThoseWhoWantItNoLessThanJSON(t *testing.T) {
 		"text/event-stream;q=0, application/json":   "application/json",
 		"*/*": "application/json",
 	} {
-		response, leave := s.ask(t, "now", accept)
+		response, leave := s.ask(t, "after=now", accept)
 		if got := response.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
 			t.Errorf("Accept: %s is answered with %s", accept, got)
 		}
@@ -302,7 +306,7 @@ func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 		}
 		_ = response.Body.Close()
 	}
-	s.ask(t, "now", "application/json")
+	s.ask(t, "after=now", "application/json")
 	testkit.Must[func()](t)(s.readers.Take("another organization", 1))
 	first.leave()
 	s.Until("one has left", func() bool {

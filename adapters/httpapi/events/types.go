@@ -24,7 +24,7 @@ type EventTypes struct {
 func (h handler) types(context.Context, *struct{}) (*httpapi.Output[EventTypes], error) {
 	list := make([]EventType, len(h.catalog))
 	for i, t := range h.catalog {
-		list[i] = EventType{t.Name, t.Description, t.Resource, abilityFor(t), t.Since}
+		list[i] = EventType{t.Name, t.Description, t.Resource, t.ReadAbility(), t.Since}
 	}
 	return httpapi.Plain(EventTypes{Data: list}), nil
 }

@@ -61,6 +61,7 @@ func TestReadersShareAPageOnlyIfTheyAskForTheSame(t *testing.T) {
 	list := []events.FeedQuery{q, q}
 	for _, change := range []func(*events.FeedQuery){
 		func(q *events.FeedQuery) { q.Readable = q.Readable[:1] },
+		func(q *events.FeedQuery) { q.Abilities = []string{"spa:read"} },
 		func(q *events.FeedQuery) { q.Account = ids.New() },
 		func(q *events.FeedQuery) { q.Record = uuid.New() },
 		func(q *events.FeedQuery) { q.Actor = "u-7" },
