@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
@@ -52,19 +53,29 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 // CreateFaults are the faults of a new webhook that can be found without its accounts.
 func (s *Service) CreateFaults(d WebhookCreate) (f apperr.FieldErrors) {
 	s.checkURL(d.URL, &f)
-	checkTypes(s.types, "event_types", d.EventTypes, &f)
+	checkTypes(s.types, "event_types", d.EventTypes, nil, &f)
 	if d.Secret != nil {
 		checkSecret(*d.Secret, &f)
 	}
 	return f
 }
 
-// UpdateFaults are the faults of a change that can be found without the webhook and its accounts.
-func (s *Service) UpdateFaults(change WebhookPatch) (f apperr.FieldErrors) {
+// UpdateFaults are the faults of a change that can be found without the webhook and its accounts. Event types are among them only beside
+// other faults: otherwise Update looks whether the webhook has them already.
+func (s *Service) UpdateFaults(change WebhookPatch) apperr.FieldErrors {
+	f := s.updateFaults(change, nil)
+	if !slices.ContainsFunc(f, func(e apperr.FieldError) bool { return apperr.TopLevel(e.Field) != "event_types" }) {
+		return nil
+	}
+	return f
+}
+
+// updateFaults accepts the event types that the webhook has: another version, or a module that was taken out, knew them.
+func (s *Service) updateFaults(change WebhookPatch, has []string) (f apperr.FieldErrors) {
 	if change.URL.Set && !change.URL.Null {
 		s.checkURL(change.URL.Value, &f)
 	}
-	checkTypes(s.types, "event_types", change.EventTypes.Value, &f)
+	checkTypes(s.types, "event_types", change.EventTypes.Value, has, &f)
 	checkRotation(change, &f)
 	return f
 }
@@ -75,9 +86,9 @@ func (s *Service) checkURL(url string, f *apperr.FieldErrors) {
 	}
 }
 
-func checkTypes(known events.Catalog, field string, types []string, f *apperr.FieldErrors) {
+func checkTypes(known events.Catalog, field string, types, also []string, f *apperr.FieldErrors) {
 	for i, t := range types {
-		if !known.Accepts(t) {
+		if !known.Accepts(t) && !slices.Contains(also, t) {
 			f.Add(fmt.Sprintf("%s[%d]", field, i), "unknown",
 				"is not the name of an event, resource.* or *: GET /eventTypes lists them"+known.DidYouMean(t))
 		}

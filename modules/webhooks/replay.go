@@ -85,7 +85,7 @@ type Replays interface {
 func (s *Service) ReplayFaults(r ReplayCreate) apperr.FieldErrors {
 	f := r.Faults()
 	replayable := slices.DeleteFunc(slices.Clone(s.types), func(t events.Type) bool { return t.Direct })
-	checkTypes(replayable, "types", r.Types, &f)
+	checkTypes(replayable, "types", r.Types, nil, &f)
 	return f
 }
 

@@ -90,7 +90,7 @@ func (s *Service) settle(ctx context.Context, before Webhook) error {
 }
 
 func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error {
-	f := s.UpdateFaults(change)
+	f := s.updateFaults(change, w.EventTypes.Get())
 	change.URL.NotNull(&w.URL, "url", &f)
 	if change.EventTypes.Set {
 		var types []string

@@ -155,6 +155,22 @@ func TestFaultsAreNamedByTheirPlace(t *testing.T) {
 	}
 }
 
+// Another version knew them, or a module that was taken out.
+func TestEventTypesThatNoModuleKnowsCanBeSentBack(t *testing.T) {
+	s := open(t)
+	path := "/webhooks/" + s.do("POST", "/webhooks", draft).Body["id"].(string)
+	s.Exec(`update webhooks.webhooks set event_types = '["pet.*", "spa.booked", "spa.*"]' where organization_id = $1`, s.Key.Organization)
+	shown := s.do("GET", path, "")
+	if a := s.do("PATCH", path, shown.Text); a.Status != 200 || a.Header.Get("ETag") != `"1"` {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+	s.do("PATCH", path, `{"event_types": ["spa.booked", "pet.*", "spa.opened"]}`).Want(422, "validation_failed", "body.event_types[2] unknown")
+	if a := s.do("PATCH", path, `{"event_types": ["spa.booked"]}`); a.Status != 200 || !strings.Contains(a.Text, `"event_types":["spa.booked"]`) {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+	s.do("PATCH", path, `{"event_types": ["spa.booked", "spa.*"]}`).Want(422, "validation_failed", "body.event_types[1] unknown")
+}
+
 func TestFiftyFirstIsAConflict(t *testing.T) {
 	s := open(t)
 	for range webhooks.MaxPerOrganization {
