@@ -103,8 +103,10 @@ type WebhookPatch struct {
 // Docs returns the descriptions of keys that are too long for a struct tag.
 func (WebhookPatch) Docs() map[string]string {
 	return map[string]string{
-		"url":         "http or https, without user name and password",
-		"account_ids": "Whose events it gets; null or empty: all that the key sees",
+		"url": "http or https, without user name and password",
+		"event_types": "Exact names, resource.* or *; those that it has are taken also when no module knows them any more. What waits for one " +
+			"that is removed is cancelled",
+		"account_ids": "Whose events it gets; null or empty: all that the key sees. What waits for one that is removed is cancelled",
 		"secret":      "A new signing secret; for 24 hours the old one signs as well",
 	}
 }

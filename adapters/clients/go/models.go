@@ -3138,13 +3138,15 @@ type WebhookCreate struct {
 
 // WebhookPatch defines model for WebhookPatch.
 type WebhookPatch struct {
-	// AccountIds Whose events it gets; null or empty: all that the key sees
+	// AccountIds Whose events it gets; null or empty: all that the key sees. What waits for one that is removed is cancelled
 	AccountIds nullable.Nullable[[]string] `json:"account_ids,omitempty"`
 
 	// Active false cancels the deliveries that wait
 	Active      *bool                     `json:"active,omitempty"`
 	Description nullable.Nullable[string] `json:"description,omitempty"`
-	EventTypes  *[]string                 `json:"event_types,omitempty"`
+
+	// EventTypes Exact names, resource.* or *; those that it has are taken also when no module knows them any more. What waits for one that is removed is cancelled
+	EventTypes *[]string `json:"event_types,omitempty"`
 
 	// RotateSecret Whether to make a new secret
 	RotateSecret *bool `json:"rotate_secret,omitempty"`

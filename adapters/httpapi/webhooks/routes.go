@@ -50,7 +50,8 @@ func (h handler) register(a *httpapi.API) {
 		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
 			"Of more than 10,000, the rest is cancelled within the next seconds; activating it meanwhile is a 503 `unavailable`. " +
-			"A change counts for the events that are committed after it. " +
+			"A change counts for the events that are committed after it, and those of before that wait for a type or account which it " +
+			"removes are cancelled: to add it again does not bring them back, a replay delivers them. " +
 			"`secret` or `rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as " +
 			"well. Another rotation within that time ends the secret before the old one at once." + managed,
 	}, h.change)

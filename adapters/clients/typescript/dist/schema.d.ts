@@ -3849,11 +3849,12 @@ export interface components {
             type: string;
         };
         WebhookPatch: {
-            /** @description Whose events it gets; null or empty: all that the key sees */
+            /** @description Whose events it gets; null or empty: all that the key sees. What waits for one that is removed is cancelled */
             account_ids?: string[] | null;
             /** @description false cancels the deliveries that wait */
             active?: boolean;
             description?: string | null;
+            /** @description Exact names, resource.* or *; those that it has are taken also when no module knows them any more. What waits for one that is removed is cancelled */
             event_types?: string[];
             /** @description Whether to make a new secret */
             rotate_secret?: boolean;
