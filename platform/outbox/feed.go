@@ -19,7 +19,7 @@ import (
 // were read; events of transactions that ended later are new.
 type Feed struct {
 	db       *postgres.DB
-	known    []string // the types of this program
+	known    map[string]bool // the types of this program
 	signer   Signer
 	notifier *notifier
 	issued   atomic.Uint64 // the highest log position of an issued cursor
@@ -27,9 +27,9 @@ type Feed struct {
 
 // NewFeed returns a Feed that signs its cursors with signer. types are those of this program.
 func NewFeed(db *postgres.DB, types events.Catalog, signer Signer) *Feed {
-	f := &Feed{db: db, signer: signer, notifier: newNotifier(db)}
+	f := &Feed{db: db, known: make(map[string]bool, len(types)), signer: signer, notifier: newNotifier(db)}
 	for _, t := range types {
-		f.known = append(f.known, t.Name)
+		f.known[t.Name] = true
 	}
 	return f
 }

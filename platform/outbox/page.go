@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +49,7 @@ const foreign = `type not in (select unnest($%d::text[])) and ability is not nul
 // rows are scanned.
 func sourceOf(parameters int, from string) source {
 	n := parameters
-	near := `select sequence, type, body, ability` + from + ` order by sequence limit $7`
+	near := `select sequence, type, body` + from + ` order by sequence limit $7`
 	far := fmt.Sprintf(`
 		select sequence, case when matches then body end, n = MOST from (
 			select sequence, body, type in (select unnest($%d::text[])) or `+foreign+` as matches, row_number() over (order by sequence) as n
@@ -77,11 +79,8 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		of, filters = ofActor, []any{spellings(q.Actor)}
 	}
 	c.round = true
-	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(f.known))}
-	r.into = []any{&r.sequence, &r.kind, &r.body, &r.ability}
-	for _, t := range f.known {
-		r.readable[t] = false
-	}
+	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable)), known: f.known}
+	r.into = []any{&r.sequence, &r.kind, &r.body}
 	for _, t := range q.Readable {
 		r.readable[t] = true
 	}
@@ -96,7 +95,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 			wanted = []string{"*"}
 		}
 		r.into = []any{&r.sequence, &r.body, &r.last}
-		err = f.db.Rows(ctx, r.far, of.far, append(args(), q.Readable, f.known, q.Abilities, wanted)...)
+		err = f.db.Rows(ctx, r.far, of.far, append(args(), q.Readable, slices.Collect(maps.Keys(f.known)), q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
@@ -132,7 +131,8 @@ func spellings(actor string) []string {
 // reading collects a page.
 type reading struct {
 	limit    int
-	readable map[string]bool // by known type
+	readable map[string]bool // the types that match and that the reader may read
+	known    map[string]bool // the types that this program knows
 	text     []byte          // of the events, separated by commas
 	events   []placed
 	position int64 // all events up to this sequence have been read
@@ -141,10 +141,10 @@ type reading struct {
 	full     bool  // there are more events after it
 
 	// The current row. The driver reuses the bytes for the next row.
-	sequence            int64
-	kind, body, ability pgtype.DriverBytes
-	last                bool
-	into                []any // pointers to the columns of the statement
+	sequence   int64
+	kind, body pgtype.DriverBytes
+	last       bool
+	into       []any // pointers to the columns of the statement
 }
 
 // placed locates an event in text.
@@ -161,8 +161,8 @@ func (r *reading) near(row postgres.Scanner) error {
 	if err := row.Scan(r.into...); err != nil {
 		return err
 	}
-	readable, known := r.readable[string(r.kind)]
-	if r.foreign = !known && r.ability != nil; !r.foreign {
+	readable := r.readable[string(r.kind)]
+	if r.foreign = !readable && !r.known[string(r.kind)]; !r.foreign {
 		r.rows++
 		r.read(readable)
 	}
