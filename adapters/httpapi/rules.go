@@ -19,6 +19,11 @@ type Ruled interface{ Faults() apperr.FieldErrors }
 // Rules find the faults of a body, a pointer to its type, in place of the method Faults.
 type Rules func(body any) apperr.FieldErrors
 
+// RulesOf are the rules of bodies of type B that a service finds.
+func RulesOf[B any](faults func(B) apperr.FieldErrors) Rules {
+	return func(body any) apperr.FieldErrors { return faults(*body.(*B)) }
+}
+
 func rulesOf(op Operation, body reflect.Type) Rules {
 	if op.Rules == nil && body != nil && reflect.PointerTo(body).Implements(reflect.TypeFor[Ruled]()) {
 		return func(body any) apperr.FieldErrors { return body.(Ruled).Faults() }

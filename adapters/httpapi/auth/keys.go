@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 )
 
@@ -24,7 +23,7 @@ func (h handler) registerKeys(a *httpapi.API) {
 	}, h.listKeys)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createApiKey", Method: http.MethodPost, Path: "/apiKeys", Tag: keysTag, Access: manage, Status: http.StatusCreated,
-		Rules:   func(body any) apperr.FieldErrors { return h.auth.GrantFaults(*body.(*auth.KeyGrant)) },
+		Rules:   httpapi.RulesOf(h.auth.GrantFaults),
 		Summary: "Create an API key",
 		Description: "The answer holds the `key`; it is not shown again. An ability that this key does not hold: 403 `ability_missing`. An " +
 			"organization has at most 100 keys that work: beyond that, 409 `conflict`." + keyScope,

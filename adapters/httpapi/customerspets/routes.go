@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Module provides the routes.
@@ -46,7 +45,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listCustomers)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createCustomer", Method: http.MethodPost, Path: customers, Tag: customersTag, Status: http.StatusCreated,
-		Rules:   rules(h.service.NewCustomerFaults),
+		Rules:   httpapi.RulesOf(h.service.NewCustomerFaults),
 		Summary: "Create a customer",
 		Description: customerRules + " One with the e-mail or phone of another customer is created, and the header Petcare-Possible-Duplicates " +
 			"names the others to keys that may read customers.",
@@ -73,7 +72,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listPets)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createPet", Path: pets, Tag: petsTag,
-		Rules:   rules(h.service.NewPetFaults),
+		Rules:   httpapi.RulesOf(h.service.NewPetFaults),
 		Summary: "Create a pet", Description: petRules,
 		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; " +
 			"403 for others"),
@@ -109,10 +108,6 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Get a pet by its id alone", Description: "A pet of the account, whoever owns it, with its owner.",
 		Access: httpapi.Ability("customers:read").AndCustomers("their own pets, with the form fields that are visible to customers"),
 	}, h.getAccountPet)
-}
-
-func rules[B any](faults func(B) apperr.FieldErrors) httpapi.Rules {
-	return func(body any) apperr.FieldErrors { return faults(*body.(*B)) }
 }
 
 // CustomerPath is embedded by the inputs of operations on a customer.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/apperr"
 )
 
 // Module provides the routes.
@@ -31,7 +30,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createWebhook", Path: "/webhooks", Tag: tag, Access: manage,
-		Rules:   func(body any) apperr.FieldErrors { return h.webhooks.CreateFaults(*body.(*webhooks.WebhookCreate)) },
+		Rules:   httpapi.RulesOf(h.webhooks.CreateFaults),
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event that is committed after the answer is delivered at least once to every active webhook that wants it, in no " +
@@ -45,7 +44,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
-		Rules:    func(body any) apperr.FieldErrors { return h.webhooks.UpdateFaults(*body.(*webhooks.WebhookPatch)) },
+		Rules:    httpapi.RulesOf(h.webhooks.UpdateFaults),
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
 		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
@@ -79,7 +78,7 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
 		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
-		Rules:   func(body any) apperr.FieldErrors { return h.webhooks.ReplayFaults(*body.(*webhooks.ReplayCreate)) },
+		Rules:   httpapi.RulesOf(h.webhooks.ReplayFaults),
 		Summary: "Deliver past events again",
 		Description: "Makes new deliveries of the events between `from` and `to`, up to 50 a second, whenever no other delivery waits for " +
 			"the webhook. " +
