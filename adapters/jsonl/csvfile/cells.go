@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -95,23 +96,27 @@ func (c *converter) instant(s string) (at, wrong string) {
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return at.Format(time.RFC3339Nano), ""
 	}
-	day, clock := s, "0:00"
 	part := clockForm.FindStringSubmatch(s)
-	if part != nil {
-		day, clock = part[1], part[2]
+	if part == nil {
+		written, ok := c.day(s)
+		day, err := clock.ParseDay(written)
+		if !ok || err != nil {
+			return "", c.notADay(s)
+		}
+		return day.Start(c.zone).Format(time.RFC3339), ""
 	}
-	day, ok := c.day(day)
+	day, ok := c.day(part[1])
 	if !ok {
 		return "", c.notADay(s)
 	}
 	for _, form := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05"} {
-		local, err := time.ParseInLocation(form, day+" "+clock, c.zone)
+		local, err := time.ParseInLocation(form, day+" "+part[2], c.zone)
 		if err != nil {
 			continue
 		}
-		if wall, _ := time.Parse(form, day+" "+clock); part != nil && c.readings(wall) != 1 {
+		if wall, _ := time.Parse(form, day+" "+part[2]); c.readings(wall) != 1 {
 			return "", "is " + quoted(s) + ", a time that clocks in " + c.zone.String() + " do not show or show twice, because they are changed: " +
-				"give it with its offset, such as " + local.Format(time.RFC3339)
+				"give it with its offset, such as " + wall.Format("2006-01-02T15:04:05") + local.Format("Z07:00")
 		}
 		return local.UTC().Format(time.RFC3339), ""
 	}

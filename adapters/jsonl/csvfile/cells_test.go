@@ -2,6 +2,7 @@ package csvfile_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -107,7 +108,8 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 	}
 }
 
-// In these places a change of clocks is half an hour, a day, or at midnight: a day without a time is not in doubt.
+// In these places a change of clocks is half an hour, a day, or at midnight: a day without a time is not in doubt, and begins with what
+// the clocks show first. A fault suggests the time of its cell.
 func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 	t.Parallel()
 	keys := map[string][]jsonl.Key{"note": {{Path: "external_id", Type: "text"}, {Path: "at", Type: "instant"}}}
@@ -115,22 +117,23 @@ func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		zone, at string
-		isWrong  bool
-	}{
-		{"Australia/Lord_Howe", "2021-10-03 02:15", true}, {"Australia/Lord_Howe", "2021-10-03 02:30", false}, {"Australia/Lord_Howe", "2021-04-04 01:45", true},
-		{"Australia/Lord_Howe", "2021-04-04 02:00", false}, {"Pacific/Apia", "2011-12-30 12:00", true}, {"Pacific/Apia", "2011-12-31 12:00", false},
-		{"America/Sao_Paulo", "2017-10-15 00:30", true}, {"America/Sao_Paulo", "2017-10-15", false}, {"America/Havana", "2021-11-07", false},
-		{"Asia/Kathmandu", "2021-10-03 02:15", false},
+	for _, c := range []struct{ zone, cell, instant, fault string }{
+		{"Australia/Lord_Howe", "2021-10-03 02:15", "", "such as 2021-10-03T02:15:00+1"}, {"Australia/Lord_Howe", "2021-10-03 02:30", "2021-10-02T15:30:00Z", ""},
+		{"Australia/Lord_Howe", "2021-04-04 01:45", "", "such as 2021-04-04T01:45:00+1"}, {"Australia/Lord_Howe", "2021-04-04 02:00", "2021-04-03T15:30:00Z", ""},
+		{"Pacific/Apia", "2011-12-30 12:00", "", "such as 2011-12-30T12:00:00"}, {"Pacific/Apia", "2011-12-31 12:00", "2011-12-30T22:00:00Z", ""},
+		{"America/Sao_Paulo", "2017-10-15 00:30", "", "such as 2017-10-15T00:30:00-0"}, {"America/Sao_Paulo", "2017-10-15", "2017-10-15T03:00:00Z", ""},
+		{"America/Santiago", "2025-09-07", "2025-09-07T04:00:00Z", ""}, {"America/Havana", "2021-11-07", "2021-11-07T04:00:00Z", ""},
+		{"Asia/Kathmandu", "2021-10-03 02:15", "2021-10-02T20:30:00Z", ""}, {"Europe/London", "0001-01-01", "", "not a day"},
 	} {
 		zone, err := time.LoadLocation(c.zone)
 		if err != nil {
 			t.Fatal(err)
 		}
-		converted, err := csvfile.Convert(&bytes.Buffer{}, strings.NewReader("Id,At\n1,"+c.at+"\n"), m, zone)
-		if err != nil || (len(converted.Faults) > 0) != c.isWrong {
-			t.Errorf("%s in %s: %v, %v", c.at, c.zone, converted.Faults, err)
+		var lines bytes.Buffer
+		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, zone)
+		if err != nil || (len(converted.Faults) > 0) != (c.instant == "") || !strings.Contains(lines.String(), c.instant) ||
+			!strings.Contains(fmt.Sprint(converted.Faults), c.fault) {
+			t.Errorf("%s in %s: %s, %v, %v", c.cell, c.zone, lines.String(), converted.Faults, err)
 		}
 	}
 }
