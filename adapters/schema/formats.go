@@ -95,5 +95,8 @@ func wrongMoment(s string) string {
 	if wrong == noInstant {
 		wrong += ", or a day of the form YYYY-MM-DD"
 	}
+	if t, err := time.Parse(time.RFC3339, strings.ToUpper(s)); err == nil && t.IsZero() { // the zero clock.Moment is no limit
+		wrong = "is before the first instant of a limit, which is 0001-01-01T00:00:00.000001Z"
+	}
 	return wrong
 }

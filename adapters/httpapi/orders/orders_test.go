@@ -76,7 +76,7 @@ func TestWrongParametersAndAbilitiesAreRefused(t *testing.T) {
 	for query, fault := range map[string]string{
 		"status=lost": "status enum", "paymentStatus=some": "paymentStatus enum", "customerId=1": "customerId format", "petId=x": "petId format",
 		"placedFrom=2026": "placedFrom format", "updatedSince=": "updatedSince empty", "search=x": "search unknown", "limit=0": "limit too_small",
-		"overlapsTo=2026-02-30": "overlapsTo format", "startsFrom=noon": "startsFrom format", "overlapsFrom=2026-03-02&overlapsTo=2026-03-01": "overlapsTo order",
+		"overlapsTo=2026-02-30": "overlapsTo format", "placedTo=0001-01-01T00:00:00z": "placedTo format", "startsFrom=noon": "startsFrom format", "overlapsFrom=2026-03-02&overlapsTo=2026-03-01": "overlapsTo order",
 		"sort=created_at": "sort enum", "serviceType=spa": "serviceType enum", "include=customer,lines": "include enum", "include=pets&include=customer": "include repeated",
 		"overlapFrom=2026-03-02": "overlapFrom unknown",
 	} {
