@@ -162,6 +162,7 @@ func (p VaccinationPatch) apply(v *Vaccination, today Today) error {
 	expires := v.ExpiresOn
 	p.ExpiresOn.NotNull(&expires, "expires_on", &errs)
 	v.expires(expires, today)
+	given := v.AdministeredOn
 	p.AdministeredOn.ApplyPtr(&v.AdministeredOn)
 	p.Verified.NotNull(&v.Verified, "verified", &errs)
 	for _, optional := range []struct {
@@ -174,6 +175,10 @@ func (p VaccinationPatch) apply(v *Vaccination, today Today) error {
 		optional.patch.ApplyPtr(optional.to)
 		*optional.to = text.Optional(*optional.to)
 	}
-	today.checkDays(v.ExpiresOn, v.AdministeredOn, &errs)
+	if sameDay(v.AdministeredOn, given) { // it may be in the future, where the time zone of the account has changed
+		checkDays(&v.ExpiresOn, v.AdministeredOn, &errs)
+	} else {
+		today.checkDays(v.ExpiresOn, v.AdministeredOn, &errs)
+	}
 	return errs.Err()
 }

@@ -143,6 +143,26 @@ func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
 
+// Where a location moves to a time zone further west, what was given today is given tomorrow.
+func TestVaccinationGivenTomorrowCanChangeInOtherKeys(t *testing.T) {
+	w := newWorld(t)
+	tomorrow := day(t, "2026-05-02")
+	w.zone = time.FixedZone("", 24*60*60)
+	v := testkit.Must[healthrecords.Vaccination](w)(w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
+		VaccinationTypeID: w.typeNamed("Rabies").ID, VaccinationDetails: details{ExpiresOn: new(day(t, "2027-05-02")), AdministeredOn: &tomorrow},
+	}))
+	w.zone = time.UTC
+	update := func(p healthrecords.VaccinationPatch) error {
+		_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, p, anyVersion)
+		return err
+	}
+	if err := update(healthrecords.VaccinationPatch{Note: patch.Of("Seen"), AdministeredOn: patch.Of(tomorrow)}); err != nil {
+		t.Error(err)
+	}
+	wantFaults(t, update(healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2026-05-01"))}), "administered_on order")
+	wantFaults(t, update(healthrecords.VaccinationPatch{AdministeredOn: patch.Of(day(t, "2026-05-03"))}), "administered_on future")
+}
+
 func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
