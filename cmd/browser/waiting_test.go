@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
@@ -96,6 +99,33 @@ func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
 	b.misses("events match")
 	b.click("Count")
 	b.sees("That did not work", "from: ")
+}
+
+// In the hour that the clocks show twice, and in the day after, too.
+func TestReplayIsOfTheLast24Hours(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	path, _ := failedDeliveries(t, tenant, 1)
+	bodies := make(chan []byte, 1)
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/replay") {
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		bodies <- body
+	}), tenant.Key)
+	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Europe/London"})
+	b.visit(path)
+	eval[float64](b, "(Date.now = () => Date.UTC(2026, 9, 25, 1, 30))()") // 1:30, for the second time
+	b.click("Replay")
+	b.dialog("Replay")
+	b.holds("From", "2026-10-24T02:30")
+	b.holds("To", "2026-10-25T01:31")
+	b.click("Count")
+	if got := string(<-bodies); !strings.Contains(got, "2026-10-24T01:30:00.000Z") || !strings.Contains(got, "2026-10-25T01:31:00.000Z") {
+		t.Error(got)
+	}
 }
 
 func TestSignOutThatDoesNotReachTheServerIsSaid(t *testing.T) {

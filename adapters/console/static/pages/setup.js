@@ -345,10 +345,8 @@ function Deliveries({ path, turn }) {
     ]} /><//>`;
 }
 
-const local = (when) => new Date(when - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-
 function Replay({ path, close }) {
-  const [asked, ask] = useState({ from: local(Date.now() - 86_400_000), to: local(Date.now() + 60_000), only: 'failed' });
+  const [asked, ask] = useState({ from: Date.now() - 86_400_000, to: Date.now() + 60_000, only: 'failed' });
   const [counts, count] = useState(null);
   const counted = counts?.asked === asked && counts; // not of other events
   const [run, started] = useState(null);
@@ -361,14 +359,15 @@ function Replay({ path, close }) {
   }, [run]);
   const post = (dry_run) => {
     const [from, to] = [asked.from, asked.to].map((at) => at && new Date(at).toISOString());
-    const body = { from, to, only: asked.only, dry_run };
+    const body = { ...asked, from, to, dry_run };
     const tell = (answer) => count({ ...answer, asked });
     work(() => (dry_run ? api.post : start)(path + '/replay', body).then(dry_run ? tell : started));
   };
   const stop = () => work(() => api.remove(`${path}/replays/${run.id}`).then(() => started({ ...run, status: 'stopped' })));
   const set = (name) => (value) => ask({ ...asked, [name]: value });
-  const time = (name, label) => html`<${Part} label=${label}><input type="datetime-local" value=${asked[name]}
-    onInput=${(e) => set(name)(e.target.value)} /><//>`;
+  const local = (at) => at && new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const time = (name, label) => html`<${Part} label=${label}><input type="datetime-local" value=${local(asked[name])}
+    onInput=${(e) => set(name)(e.target.value && Date.parse(e.target.value))} /><//>`;
   const kinds = [{ value: 'failed', label: w.onlyFailed }, { value: 'all', label: w.allEvents }];
   return html`<${Dialog} title=${w.replay} close=${close}>
     ${run
