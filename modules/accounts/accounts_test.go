@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
 	"github.com/petcare/petcare/modules/accounts/internal/store"
+	"github.com/petcare/petcare/platform/address"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -143,10 +144,11 @@ func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 		Organization: " ", Code: "Not A Slug", Name: "", Timezone: "Mars/Phobos", Currency: "gbp",
 		Country: "GBR", Locale: "english!", WeightUnit: "stone", Phone: bad, Email: bad, Website: bad,
 		ServiceTypes: []string{"taxidermy", "taxidermy"}, VaccinationWarningDays: new(366),
+		Address: &address.Address{City: new(strings.Repeat("x", 121)), Country: new("GBR")},
 	})
 	testkit.WantFieldErrors(t, err, "organization length", "code format", "name length", "timezone format", "currency format",
 		"country format", "locale format", "weight_unit enum", "phone format", "email format", "website format", "service_types enum", "service_types not_unique",
-		"vaccination_warning_days range")
+		"vaccination_warning_days range", "address.city length", "address.country format")
 }
 
 func TestWebsitesLocalesAndPhonesAreWhatTheirStandardsSay(t *testing.T) {
