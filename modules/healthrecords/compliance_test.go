@@ -259,7 +259,7 @@ func TestStaysAreCheckedInTheirOrderEachOnItsLastDay(t *testing.T) {
 	}
 	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
 		{PetID: ids.New(), From: second, To: first}}})
-	testkit.WantKind(t, err, apperr.Invalid)
+	testkit.WantFieldErrors(t, err, "stays[0].to order", "stays[0].pet_id not_found")
 }
 
 func TestExemptionHoldsToItsLastDay(t *testing.T) {
@@ -270,6 +270,8 @@ func TestExemptionHoldsToItsLastDay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, err = w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{VaccinationTypeID: ids.New(), Kind: "titer"})
+	testkit.WantFieldErrors(t, err, "vaccination_type_id unknown")
 	check := func(last, want string) {
 		t.Helper()
 		rows, err := w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding",

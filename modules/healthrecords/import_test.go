@@ -113,6 +113,11 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 			t.Errorf("%v, want %v", got, c.want)
 		}
 	}
+	ofCats := sound
+	ofCats.VaccinationType = "FVRCP"
+	if got := w.imports(w.service.VaccinationImport(), line{"V-2", &ofCats})["V-2"]; !slices.Equal(got, []string{"vaccination_type species"}) {
+		t.Errorf("a vaccination of cats for a dog: %v", got)
+	}
 	testkit.SameJSON(t, w.one(), before)
 	sound.ExpiresOn = new(day(t, "2026-05-11"))
 	w.wantImported(imports(sound))
