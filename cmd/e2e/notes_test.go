@@ -13,7 +13,8 @@ func TestNoteIsWrittenReadChangedAndDeletedOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)
 	customer := s.NewCustomer(nil)
-	path := "customers/" + customer["id"].(string) + "/pets/" + s.NewPet(customer, nil)["id"].(string) + "/notes"
+	below := "/pets/" + s.NewPet(customer, nil)["id"].(string) + "/notes"
+	path := "customers/" + customer["id"].(string) + below
 	answer := s.Do("POST", path, `{"body": "  Barks  ", "visibility": "customer"}`)
 	made := answer.Object(201)
 	id := made["id"].(string)
@@ -26,6 +27,10 @@ func TestNoteIsWrittenReadChangedAndDeletedOverHTTP(t *testing.T) {
 			t.Errorf("%s lists %v", query, list)
 		}
 	}
+	another := "customers/" + s.NewCustomer(nil)["id"].(string) + below
+	s.Do("GET", another, nil).Problem(404, "not_found")
+	s.Do("POST", another, `{"body": "x"}`).Problem(404, "not_found")
+	s.Do("PATCH", another+"/"+id, `{"body": "x"}`).Problem(404, "not_found")
 	changed := s.Do("PATCH", "notes/"+id, `{"title": "Loud", "pinned": true}`).Object(200)
 	if changed["title"] != "Loud" || changed["pinned"] != true || changed["version"] != 2.0 || changed["body"] != "Barks" {
 		t.Errorf("%v", changed)
