@@ -176,7 +176,7 @@ func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
 func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ada := w.customer(`{"first_name": "Ada", "phones": [{"number": "07700 900123"}]}`)
+	ada := w.customer(`{"first_name": "Ada", "phones": [{"number": "07700 900124"}, {"number": "07700 900123", "primary": true}]}`)
 	beagle := w.breed("dog", "Test hound")
 	tagged := w.pet(ada.ID, `{"name": "Oscar", "species": "dog", "breed_ids": ["`+beagle.ID.String()+`"], "tags": ["VIP", "shy"],
 		"microchip": "985 112 00A", "external_id": "P-1"}`)
@@ -212,6 +212,9 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	shy, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Tag: "shy"}, paging.All(10))
 	if err != nil || shy.Items()[0].ID != minka.ID {
 		t.Errorf("the newest with the tag is not the first: %+v, %v", shy.Items(), err)
+	}
+	if owner := shy.Items()[0].Customer; owner.ID != ada.ID || owner.Name != "Ada" || *owner.Phone != "+447700900123" {
+		t.Errorf("the owner is %s", asJSON(t, owner))
 	}
 	for _, change := range []struct {
 		body string

@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -290,6 +291,23 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	})
 }
 
+func TestCursorsOfCustomersSearchesDoNotTellWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.standard(configlists.PetForm, `{"key": "microchip", "visible_to_customer": false}`)
+	c := w.customer(`{"first_name": "Ann"}`)
+	for range 2 {
+		w.pet(c.ID, `{"name": "Rex", "species": "dog", "microchip": "98511"}`)
+	}
+	for _, search := range []string{"98511", "98512"} {
+		page, err := w.service.ListAccountPets(w.as(c.ID), w.account, customerspets.PetFilter{Words: customerspets.SearchWords(search)},
+			paging.Request{Limit: 1})
+		if err != nil || page.Len() != 0 || page.Next == nil {
+			t.Errorf("%s: %d pets, then %v, %v", search, page.Len(), page.Next, err)
+		}
+	}
+}
+
 func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -369,6 +387,9 @@ func second[T any](_ T, err error) error { return err }
 func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	elsewhere := w.another()
+	elsewhere.field(configlists.PetForm, diet)
+	foreign := elsewhere.pet(elsewhere.customer(`{"first_name": "Cat"}`).ID, `{"name": "Fay", "species": "dog", "custom_fields": {"diet": "raw"}}`)
 	customerField, petField := w.field(configlists.CustomerForm, diet), w.field(configlists.PetForm, diet)
 	c := w.customer(`{"first_name": "Ann", "custom_fields": {"diet": "raw"}}`)
 	other := w.customer(`{"first_name": "Bea"}`)
@@ -407,6 +428,7 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 	}
 	wantPrevious(t, w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated), `{"custom_fields": {"diet": "raw"}}`)
 	w.wantEvents(other.ID, customerspets.CustomerCreated)
+	elsewhere.wantEvents(foreign.ID, customerspets.PetCreated)
 }
 
 func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
