@@ -29,7 +29,7 @@ func New(db *postgres.DB) *Store {
 func (s *Store) Delete(ctx context.Context, n notes.Note) error {
 	if n.ExternalID != nil {
 		err := s.db.Queue(ctx, nil, `insert into notes.deleted_external_ids (account_id, external_id, note_id) values ($1, $2, $3)
-			on conflict (account_id, external_id) do update set note_id = excluded.note_id`, n.AccountID, *n.ExternalID, n.ID)
+			on conflict do nothing`, n.AccountID, *n.ExternalID, n.ID)
 		if err != nil {
 			return fmt.Errorf("keep the external id of a deleted note: %w", err)
 		}
