@@ -73,13 +73,60 @@ func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	}
 }
 
-// Beyond these, the database or a module refused them later, in words of its own.
-func TestExtremeValuesAreFaultsOfTheirSettings(t *testing.T) {
+func TestDefaultsAreThoseOfTheInterface(t *testing.T) {
 	t.Parallel()
-	for name, value := range map[string]string{"REQUEST_TIMEOUT": "1000h", "ACCESS_TTL": "1ns", "WEBHOOKS_PER_ENDPOINT": "2147483647",
-		"WEBHOOKS_CONCURRENCY": "2147483647"} {
-		if _, err := config.Load("", nil, map[string]string{name: value}); err == nil || !strings.HasPrefix(err.Error(), "PETCARE_"+name+": ") {
-			t.Errorf("%s=%s: %v", name, value, err)
+	c, err := config.Load("", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Address != "127.0.0.1:8080" || c.MetricsAddress != "127.0.0.1:9090" || c.RateLimit != 50 || c.RateBurst != 200 ||
+		c.AccessTTL != 15*time.Minute || c.RefreshTTL != 14*24*time.Hour || c.RequestTimeout != 15*time.Second ||
+		c.ShutdownTimeout != 20*time.Second || c.EventsKeep != config.Days(30*24*time.Hour) || !c.Console || len(c.CORSOrigins) != 0 ||
+		len(c.TrustProxy) != 0 || c.TracesEndpoint != "" || c.LogLevel != "info" || c.LogFormat != "" {
+		t.Errorf("%+v", c)
+	}
+	want := config.Webhooks{Backoff: 5 * time.Minute, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Timeout: 10 * time.Second,
+		Concurrency: 128, PerEndpoint: 10}
+	if c.Webhooks != want {
+		t.Errorf("%+v", c.Webhooks)
+	}
+	if c, err := config.Load("", []string{"PETCARE_METRICS_ADDRESS=", "PETCARE_ADDRESS="}, nil); err != nil || c.MetricsAddress != "" || c.Address == "" {
+		t.Errorf("empty means off for the metrics alone: %+v, %v", c, err)
+	}
+}
+
+// Beyond these, the database or a module refused them later, in words of its own.
+func TestValuesBeyondTheirLimitsAreFaultsOfTheirSettings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ good, bad string }{
+		"ADDRESS":                     {"127.0.0.1:0 :65535", "127.0.0.1 :65536"},
+		"METRICS_ADDRESS":             {":9090", "9090"},
+		"TRACES_ENDPOINT":             {"http://localhost:4318 https://a.example/x", "localhost:4318 ftp://a.example http:// https://u:p@a.example"},
+		"DATABASE_POOL":               {"2 1000", "1 1001"},
+		"RATE_LIMIT":                  {"0 0.5", "-1"},
+		"RATE_BURST":                  {"0", "-1"},
+		"REQUEST_TIMEOUT":             {"1ns 24h", "0s 24h0m1s"},
+		"SHUTDOWN_TIMEOUT":            {"1ns", "0s"},
+		"ACCESS_TTL":                  {"1s", "999ms"},
+		"REFRESH_TTL":                 {"15m", "14m59s"},
+		"EVENTS_KEEP":                 {"1d 24h 3660d", "23h 3661d 213505d"}, // the last one in nanoseconds does not fit into 64 bits
+		"WEBHOOKS_BACKOFF":            {"1ns", "0s"},
+		"WEBHOOKS_BACKOFF_MULTIPLIER": {"1", "0.9"},
+		"WEBHOOKS_MAX_RETRIES":        {"0 100", "-1 101"},
+		"WEBHOOKS_WINDOW":             {"1ns", "0s"},
+		"WEBHOOKS_TIMEOUT":            {"1ns", "0s"},
+		"WEBHOOKS_CONCURRENCY":        {"1 10000", "0 10001 2147483647"},
+		"WEBHOOKS_PER_ENDPOINT":       {"1 10000", "0 10001 2147483647"},
+	} {
+		for value := range strings.FieldsSeq(c.good) {
+			if _, err := config.Load("", nil, map[string]string{name: value}); err != nil {
+				t.Errorf("%s=%s: %v", name, value, err)
+			}
+		}
+		for value := range strings.FieldsSeq(c.bad) {
+			if _, err := config.Load("", nil, map[string]string{name: value}); err == nil || !strings.HasPrefix(err.Error(), "PETCARE_"+name+": ") {
+				t.Errorf("%s=%s: %v", name, value, err)
+			}
 		}
 	}
 }
@@ -131,8 +178,10 @@ func TestKeysAreReadInOrder(t *testing.T) {
 	if err != nil || len(c.JWTKeys) != 2 || c.JWTKeys[0].ID != "new" || c.JWTKeys.String() != "2 keys" {
 		t.Errorf("%v %v", c.JWTKeys, err)
 	}
-	for bad, why := range map[string]string{"new": "key 1 is not of the form", "new:" + secret + ",new:" + secret: "key 2 has the same kid",
-		"new:c2hvcnQ=": "key 1 is shorter", "new:" + secret + ",:" + secret: "key 2 is not of the form"} {
+	short := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 31)))
+	for bad, why := range map[string]string{"new": "key 1 is not of the form", strings.Repeat("k", 65) + ":" + secret: "key 1 is not of the form",
+		"new:" + short: "key 1 is shorter", "new:" + secret + ",new:" + secret: "key 2 has the same kid",
+		"new:" + secret + ",:" + secret: "key 2 is not of the form"} {
 		_, err := config.Load("", []string{"PETCARE_JWT_KEYS=" + bad}, nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "PETCARE_JWT_KEYS: "+why) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", bad, err)
@@ -267,8 +316,8 @@ func TestADataFolderThatCannotBeWrittenNamesTheSettings(t *testing.T) {
 func TestSecretsComeFromFiles(t *testing.T) {
 	t.Parallel()
 	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
-	keys, empty := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "empty")
-	for path, text := range map[string]string{keys: secret + "\n", empty: "\n"} {
+	keys, empty, large := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "empty"), filepath.Join(t.TempDir(), "large")
+	for path, text := range map[string]string{keys: secret + "\n", empty: "\n", large: secret + strings.Repeat("\n", 64<<10)} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -286,6 +335,7 @@ func TestSecretsComeFromFiles(t *testing.T) {
 		{"PETCARE_SEAL_KEYS_FILE=" + keys + ".not"},
 		{"PETCARE_SEAL_KEYS_FILE=" + filepath.Dir(keys)},
 		{"PETCARE_SEAL_KEYS_FILE=" + empty},
+		{"PETCARE_SEAL_KEYS_FILE=" + large},
 		{"PETCARE_DATABASE_URL_FILE=" + keys}, // holds no URL
 	} {
 		if _, err := config.Load("", environ, nil); err == nil || strings.Contains(err.Error(), secret) {
