@@ -18,6 +18,18 @@ func TestValueSealedByAnEarlierVersionOpens(t *testing.T) {
 	}
 }
 
+// Cursors signed by replicas of earlier versions must verify.
+func TestValueSignedByAnEarlierVersionVerifies(t *testing.T) {
+	t.Parallel()
+	signed, err := hex.DecodeString("01610c726ffe82ae027a3c64e6dcf9ed9b2d706f736974696f6e2037")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err := box(t, "a").Verify(signed, "list"); err != nil || string(plain) != "position 7" {
+		t.Errorf("%q %v", plain, err)
+	}
+}
+
 func TestWhyAValueDoesNotOpenIsSaid(t *testing.T) {
 	t.Parallel()
 	b := box(t, "a")

@@ -62,3 +62,35 @@ func TestKeysRotate(t *testing.T) {
 		t.Error("a box without keys")
 	}
 }
+
+func TestSignedValueVerifiesForItsPurposeOnly(t *testing.T) {
+	t.Parallel()
+	b := box(t, "a")
+	signed := b.Sign([]byte("position 7"), "list")
+	for _, opener := range []*secrets.Box{b, box(t, "b", "a")} {
+		if plain, err := opener.Verify(signed, "list"); err != nil || string(plain) != "position 7" {
+			t.Errorf("%q %v", plain, err)
+		}
+	}
+	for _, purpose := range []string{"list 2", "lis", "", "listposition 7"} {
+		if _, err := b.Verify(signed, purpose); err == nil {
+			t.Errorf("it verifies for %q", purpose)
+		}
+	}
+	if _, err := b.Verify(b.Sign([]byte("p7"), "list"), "listp"); err == nil {
+		t.Error("text can be moved to the purpose")
+	}
+	if _, err := box(t, "b").Verify(signed, "list"); err == nil {
+		t.Error("it verifies without its key")
+	}
+	for i := range signed {
+		broken := bytes.Clone(signed)
+		broken[i] ^= 1
+		if _, err := b.Verify(broken, "list"); err == nil {
+			t.Errorf("byte %d can be changed", i)
+		}
+		if _, err := b.Verify(signed[:i], "list"); err == nil {
+			t.Errorf("it can be cut at %d", i)
+		}
+	}
+}
