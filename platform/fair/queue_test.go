@@ -51,6 +51,25 @@ func TestOneOrganizationLeavesASlotForTheOthers(t *testing.T) {
 	})
 }
 
+// Customers belong to no organization themselves.
+func TestCustomersOfOneAccountLeaveASlotForTheOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := fair.NewQueue(limits)
+		customer := func(account uuid.UUID) context.Context {
+			return caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: uuid.New(), Accounts: []uuid.UUID{account}})
+		}
+		busy := uuid.New()
+		for range 3 {
+			take(t, q, customer(busy), 1)
+		}
+		if _, err := q.Acquire(customer(busy)); !apperr.Is(err, apperr.Unavailable) {
+			t.Errorf("a fourth slot of one account: %v", err)
+		}
+		take(t, q, customer(uuid.New()), 1)
+	})
+}
+
 func TestTooManyThatWaitAreRefused(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -47,3 +47,15 @@ func TestPositionsOfAnotherKindAreRefused(t *testing.T) {
 		t.Errorf("%s %s %v", s, got, err)
 	}
 }
+
+func TestACursorHasOneSpelling(t *testing.T) {
+	t.Parallel()
+	if raw, err := paging.DecodeText("QQ"); err != nil || string(raw) != "A" {
+		t.Errorf("%q %v", raw, err)
+	}
+	for _, other := range []string{"QR", "QQ==", "Q\nQ", "QQ\r", "Q+", "Q"} {
+		if _, err := paging.DecodeText(other); !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("%q: %v", other, err)
+		}
+	}
+}

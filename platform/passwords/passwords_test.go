@@ -136,7 +136,8 @@ func TestAForeignHashIsAnErrorAndCostsNothing(t *testing.T) {
 	for _, hash := range []string{
 		"plain", "$2a$10$abcdefghijklmnopqrstuv", "$argon2i$v=19$m=19456,t=2,p=1" + salted, "$argon2id$v=16$m=19456,t=2,p=1" + salted,
 		"$argon2id$v=19$m=99999999,t=2,p=1" + salted, "$argon2id$v=19$m=19456,t=0,p=1" + salted, "$argon2id$v=19$m=19456,t=2,p=0" + salted,
-		"$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$", "$argon2id$v=19$m=19456,t=2,p=1$???$a2V5",
+		"$argon2id$v=19$m=262145,t=2,p=1" + salted, "$argon2id$v=19$m=19456,t=11,p=1" + salted, "$argon2id$v=19$m=19456,t=2,p=5" + salted,
+		"$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$" + strings.Repeat("a2V5", 22), "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$", "$argon2id$v=19$m=19456,t=2,p=1$???$a2V5",
 	} {
 		if ok, err := New().Verify(t.Context(), "correct horse", hash); ok || err == nil {
 			t.Errorf("%q verifies %v (%v)", hash, ok, err)
