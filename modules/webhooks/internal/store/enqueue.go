@@ -57,12 +57,12 @@ func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (we
 	return d, nil
 }
 
-// EnqueueAgain enqueues the event of a delivery again. It locks the old delivery, so that it is not swept before the new delivery is
-// inserted. It fails with apperr.Conflict if the event has been removed, which may be earlier for the delivery of a redelivery or replay.
+// EnqueueAgain enqueues the event of a delivery again. It fails with apperr.Conflict if the event has been removed, which may be earlier
+// for the delivery of a redelivery or replay.
 func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, delivery uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
 		select account_id, webhook_id, event_id, event_type, 'redelivery' from webhooks.deliveries
-		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4)) for update`,
+		where webhook_id = $1 and id = $2 and ($3 or account_id = any($4))`,
 		webhook, delivery, of.AllAccounts, of.Accounts)
 	if postgres.NoRow(err) {
 		return d, apperr.NewNotFound("delivery")
