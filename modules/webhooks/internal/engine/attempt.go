@@ -64,9 +64,6 @@ func (e *Engine) keepUnattempted(list ...Due) {
 }
 
 func (e *Engine) send(d Due) sender.Result {
-	if e.sends.Err() != nil {
-		return sender.Result{Outcome: webhooks.OutcomeRetryable}
-	}
 	secret, previous, err := e.o.Open(d)
 	if err != nil {
 		// A key is missing or wrong. The delivery must not be sent unsigned; a retry succeeds once the key is back.
