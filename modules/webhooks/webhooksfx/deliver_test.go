@@ -210,7 +210,8 @@ func TestPrivateAddressesAreRefusedByNameToo(t *testing.T) {
 	w := h.webhook(b, "http://localhost"+r.URL[len("http://127.0.0.1"):])
 	h.publish(b.accounts[0], "pet.updated", 1)
 	d := h.settled(b, w.ID, 1)[0]
-	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.Attempts[0].ResponseStatus != nil || d.Attempts[0].Error == nil || r.count() != 0 {
+	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.Attempts[0].ResponseStatus != nil || d.Attempts[0].ResponseBody != nil ||
+		d.Attempts[0].Error == nil || r.count() != 0 {
 		t.Errorf("%d requests, %+v", r.count(), d)
 	}
 }

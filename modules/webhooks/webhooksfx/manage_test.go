@@ -3,6 +3,7 @@ package webhooksfx
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -86,6 +87,31 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 		Secret: patch.Of("a secret that is long enough"), RotateSecret: patch.Of(true), AccountIDs: patch.Of(stranger.accounts),
 	}, patch.Precondition{})
 	testkit.WantFieldErrors(t, err, "account_ids[0] unknown", "active null", "event_types[0] unknown", "rotate_secret conflict", "url null")
+	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{URL: patch.Of("ftp://x"), Secret: patch.Of(short)}, patch.Precondition{})
+	testkit.WantFieldErrors(t, err, "secret length", "url format")
+}
+
+func TestChangesOfAWebhookAtOnceAreNotLost(t *testing.T) {
+	t.Parallel()
+	h := open(shared(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "https://example.com/")
+	var second <-chan error
+	err := h.DB.InTx(b.key, func(ctx context.Context) error {
+		_, err := h.service.Update(ctx, w.ID, webhooks.WebhookPatch{Description: patch.Of("CRM")}, patch.Precondition{})
+		second = h.Blocks(ctx, func() error {
+			_, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{})
+			return err
+		})
+		return err
+	})
+	if err := errors.Join(err, <-second); err != nil {
+		t.Fatal(err)
+	}
+	got := testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID))
+	if got.Active || got.Description == nil || *got.Description != "CRM" || got.Version != 3 {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {

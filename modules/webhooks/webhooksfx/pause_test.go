@@ -264,7 +264,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	r := newReceiver(t, status(200))
 	b := h.business(1)
 	w := h.webhook(b, r.URL)
-	gone := h.webhook(b, "http://127.0.0.1:1/", "pet.created")
+	gone, busy := h.webhook(b, "http://127.0.0.1:1/", "pet.created"), h.webhook(b, r.URL, "pet.updated")
 	h.publish(b.accounts[0], "customer.updated", 2) // old events, one of them redelivered recently
 	h.settled(b, w.ID, 2)
 	h.Exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
@@ -272,10 +272,14 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.settled(b, w.ID, 3)
+	h.Exec("update webhooks.deliveries set completed_at = now() - interval '30 days' + interval '1 minute' where trigger = 'redelivery'")
 	h.publish(b.accounts[0], "pet.updated", 1) // recent
 	h.settled(b, w.ID, 4)
-	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
+	h.settled(b, busy.ID, 1)
+	for _, deleted := range []webhooks.WebhookView{gone, busy} {
+		if err := h.service.Delete(b.key, deleted.ID, patch.Precondition{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	h.Exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")
 
@@ -299,7 +303,10 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	if list := h.deliveries(b, w.ID); len(list) != 2 || list[0].RequestBody == "" || len(list[1].Attempts) != 1 {
 		t.Errorf("%+v", list)
 	}
-	if n := h.Count("select count(*) from webhooks.attempts"); n != 2 {
+	if list := h.deliveries(b, busy.ID); len(list) != 1 {
+		t.Errorf("the history of a deleted webhook: %+v", list)
+	}
+	if n := h.Count("select count(*) from webhooks.attempts"); n != 3 {
 		t.Errorf("%d attempts left", n)
 	}
 }

@@ -103,6 +103,14 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	h.publish(b.accounts[0], "pet.updated", 1)
 	failed := h.span()
 	failed.Only = ""
+	var at time.Time
+	if err := h.DB.Row(h.Ctx, "select distinct created_at from outbox.events where type = 'pet.created'").Scan(&at); err != nil {
+		t.Fatal(err)
+	}
+	exactly := webhooks.ReplayCreate{From: at, To: at, DryRun: true}
+	if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, exactly)); got.Matched != 60 {
+		t.Errorf("at their instant: %+v", got)
+	}
 	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, failed))
 	if made.Matched != 60 {
 		t.Fatalf("%+v", made)

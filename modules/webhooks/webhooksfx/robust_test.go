@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestTwoWorkersNeverAttemptOneDeliveryAtOnce(t *testing.T) {
@@ -285,6 +286,37 @@ func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
 	}
 	if n := h.Count(`select count(last_success_at) from webhooks.health`); n != 2 {
 		t.Errorf("%d of 2 have their success", n)
+	}
+}
+
+// Attempts end in any order, also those of several processes.
+func TestHealthShowsTheLatestAndCountsFailuresSinceASuccess(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	w := h.webhook(b, "http://127.0.0.1:1/")
+	noon := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	finish := func(minutes int, outcomes ...webhooks.Outcome) webhooks.Health {
+		t.Helper()
+		done := make([]engine.Done, len(outcomes))
+		for i, outcome := range outcomes {
+			done[i] = engine.Done{Account: b.accounts[0], ID: ids.New(), Webhook: w.ID, Number: 1, Outcome: outcome,
+				StartedAt: noon.Add(time.Duration(minutes+i)*time.Minute - time.Second), Duration: time.Second}
+		}
+		if _, err := h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour}); err != nil {
+			t.Fatal(err)
+		}
+		return testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID)).Health
+	}
+	const good, bad = webhooks.OutcomeDelivered, webhooks.OutcomeRetryable
+	got := finish(0, bad, bad, good, bad)
+	success, failure := noon.Add(2*time.Minute), noon.Add(3*time.Minute)
+	if got.ConsecutiveFailures != 1 || !got.LastSuccessAt.Equal(success) || !got.LastFailureAt.Equal(failure) {
+		t.Errorf("%+v", got)
+	}
+	got = finish(-9, good, bad, bad)
+	if got.ConsecutiveFailures != 2 || !got.LastSuccessAt.Equal(success) || !got.LastFailureAt.Equal(failure) {
+		t.Errorf("after older ones: %+v", got)
 	}
 }
 

@@ -1,6 +1,7 @@
 package webhooksfx
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -92,10 +93,17 @@ func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 	if strings.Contains(got.header.Get("X-Service-Signature"), " ") || got.header.Get("X-Service-Signature-Previous") == "" {
 		t.Errorf("%v", got.header)
 	}
-	h.Exec("update webhooks.webhooks set previous_until = previous_until - interval '24 hours'")
-	h.publish(b.accounts[0], "pet.updated", 1)
-	h.settled(b, w.ID, 2)
-	if late := r.requests()[1].header; late.Get("X-Service-Signature-Previous") != "" || strings.Contains(late.Get("Webhook-Signature"), " ") {
+	later := func(by string, n int) http.Header {
+		t.Helper()
+		h.Exec("update webhooks.webhooks set previous_until = previous_until - $1::text::interval", by)
+		h.publish(b.accounts[0], "pet.updated", 1)
+		h.settled(b, w.ID, n)
+		return r.requests()[n-1].header
+	}
+	if last := later("23 hours 59 minutes", 2); last.Get("X-Service-Signature-Previous") == "" {
+		t.Errorf("at the end of the day: %v", last)
+	}
+	if late := later("1 minute", 3); late.Get("X-Service-Signature-Previous") != "" || strings.Contains(late.Get("Webhook-Signature"), " ") {
 		t.Errorf("a day later: %v", late)
 	}
 }
@@ -109,7 +117,9 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	w := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.created", 3)
 	h.settled(b, w.ID, 3)
-	middle := h.deliveries(b, w.ID)[0].CreatedAt.Add(1000)
+	at := h.deliveries(b, w.ID)[0].CreatedAt
+	h.Exec("update webhooks.deliveries set created_at = $1", at)
+	middle := at.Add(1000)
 	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{URL: patch.Of(refusing.URL)}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
@@ -123,6 +133,7 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 		"pending": {webhooks.Filter{Status: webhooks.Pending}, 0}, "type": {webhooks.Filter{EventType: "pet.updated"}, 4},
 		"type and status": {webhooks.Filter{EventType: "pet.updated", Status: webhooks.Delivered}, 0},
 		"from":            {webhooks.Filter{From: &middle}, 4}, "to": {webhooks.Filter{To: &middle}, 3}, "between": {webhooks.Filter{From: &middle, To: &middle}, 0},
+		"at their instant": {webhooks.Filter{From: &at, To: &at}, 3},
 	} {
 		var seen []string
 		for _, d := range testkit.AllPages(t, 2, func(r paging.Request) (paging.Page[webhooks.Delivery], error) {
