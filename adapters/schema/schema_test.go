@@ -157,6 +157,17 @@ func TestWhatCannotBeDecodedIsNamedWithItsPlace(t *testing.T) {
 	}
 }
 
+func TestTreesOfTooManyValuesOrLevelsAreRefused(t *testing.T) {
+	t.Parallel()
+	nested := func(levels int) string { return strings.Repeat("[", levels) + "1" + strings.Repeat("]", levels) }
+	list := func(values int) string { return "[" + strings.Repeat("1,", values-2) + "1]" } // the list is a value, too
+	for text, ok := range map[string]bool{nested(1000): true, nested(1001): false, list(50_000): true, list(50_001): false} {
+		if _, err := schema.ReadTree([]byte(text)); (err == nil) != ok {
+			t.Errorf("%d bytes: %v", len(text), err)
+		}
+	}
+}
+
 func TestInstantsAreDecodedInLowerCase(t *testing.T) {
 	t.Parallel()
 	var o outer

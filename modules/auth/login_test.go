@@ -171,6 +171,21 @@ func TestGuessesFromElsewhereDoNotKeepOutWhoLogsInWhereTheyLastDid(t *testing.T)
 	wantLimited(t, from(home, right))
 }
 
+// Otherwise whoever logs in every day would share the limit of strangers some day.
+func TestAddressIsKeptFromTheLastLoginOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, home := w.replica(), w.person(), anywhere()
+	for range 2 {
+		testkit.Must[auth.Grant](t)(s.Login(t.Context(), p.with(right), home))
+		w.Advance(48 * time.Hour)
+	}
+	if n := w.Count(`select count(*) from auth.login_addresses where account_id = $1 and ends_at = $2`,
+		p.account, w.Now().Add((400*24-48)*time.Hour)); n != 1 {
+		t.Error("the second login does not count")
+	}
+}
+
 func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

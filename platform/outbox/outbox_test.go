@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/outbox"
@@ -84,6 +86,37 @@ func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 		t.Errorf("a subscriber failed, and it ended with %v", err)
 	}
 	k.WantEvents(uuid.Nil)
+}
+
+func TestRecordsOfMoreThan256KiBAreRefusedUnlessTheyShrinkOrGo(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t)
+	type note struct {
+		Body string `json:"body"`
+	}
+	of := func(size int) note { return note{strings.Repeat("x", size-len(`{"body":""}`))} }
+	const most = 256 << 10
+	for name, c := range map[string]struct {
+		kind        string
+		now, before int
+		fits        bool
+	}{
+		"the largest": {"pet.created", most, 0, true}, "one byte more": {"pet.created", most + 1, 0, false},
+		"it grows": {"pet.updated", most + 2, most + 1, false}, "it shrinks": {"pet.updated", most + 1, most + 2, true},
+		"it goes": {"pet.deleted", most + 1, 0, true},
+	} {
+		e := events.Public{Type: c.kind, Account: k.Account, Record: ids.New(), Object: of(c.now)}
+		if c.before > 0 {
+			e.Before = of(c.before)
+		}
+		err := k.Record(k.Ctx, e)
+		if c.fits && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if !c.fits {
+			testkit.WantKind(t, err, apperr.Invalid, "too_large")
+		}
+	}
 }
 
 func TestManyEventsKeepTheirOrder(t *testing.T) {

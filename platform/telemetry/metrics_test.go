@@ -9,6 +9,23 @@ import (
 	"time"
 )
 
+func shown(m *Metrics) string {
+	answer := httptest.NewRecorder()
+	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	return answer.Body.String()
+}
+
+func TestRequestsRefusedForTheirRateAreCounted(t *testing.T) {
+	t.Parallel()
+	m := New("1.0.0", "abc")
+	for _, status := range []int{http.StatusTooManyRequests, http.StatusOK, http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+		m.Request("listPets", http.MethodGet, status, time.Millisecond)
+	}
+	if text := shown(m); !strings.Contains(text, "\npetcare_http_rate_limited_total 2\n") {
+		t.Error(text)
+	}
+}
+
 // Every series stays in memory, and anybody may send any method.
 func TestMethodsThatClientsMakeUpAddNoSeries(t *testing.T) {
 	t.Parallel()
@@ -19,9 +36,7 @@ func TestMethodsThatClientsMakeUpAddNoSeries(t *testing.T) {
 	for i := range 100 {
 		m.Request("", "M"+strconv.Itoa(i), http.StatusMethodNotAllowed, time.Millisecond)
 	}
-	answer := httptest.NewRecorder()
-	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-	text := answer.Body.String()
+	text := shown(m)
 	if n := strings.Count(text, "\npetcare_http_request_duration_seconds_count{"); n != 4 {
 		t.Errorf("%d series", n)
 	}

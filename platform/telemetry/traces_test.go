@@ -64,7 +64,7 @@ func TestRequestContinuesTheCallersTraceAndHoldsItsStatements(t *testing.T) {
 		w.Header().Set("X-Request-Id", "r-1")
 		statement(r.Context(), tracer, "\nSELECT name from customers where email = $1", nil)
 		statement(r.Context(), tracer, "insert into x values ($1)", &pgconn.PgError{Code: "23505", Message: "jo@example.com is there"})
-		Answered(r.Context(), "listCustomers", http.StatusServiceUnavailable)
+		Answered(r.Context(), "listCustomers", http.StatusInternalServerError)
 	}))
 	r := httptest.NewRequest(http.MethodGet, "/v1/customers?search=secret-words", nil)
 	r.Header.Set("traceparent", incoming)
@@ -79,7 +79,7 @@ func TestRequestContinuesTheCallersTraceAndHoldsItsStatements(t *testing.T) {
 		t.Errorf("the request is below %s", got)
 	}
 	if request.Name() != "listCustomers" || attributeOf(request, "petcare.request_id") != "r-1" || request.Status().Code != codes.Error ||
-		attributeOf(request, "http.response.status_code") != "503" || attributeOf(request, "url.path") != "/v1/customers" {
+		attributeOf(request, "http.response.status_code") != "500" || attributeOf(request, "url.path") != "/v1/customers" {
 		t.Errorf("the request says %q, %v", said(request), request.Status())
 	}
 	for _, s := range []sdk.ReadOnlySpan{selected, inserted} {

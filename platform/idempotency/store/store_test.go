@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	randv2 "math/rand/v2"
 	"strings"
@@ -238,6 +239,17 @@ func TestLargeAnswersLeaveStatusAndID(t *testing.T) {
 	e, ok := errors.AsType[*apperr.Error](err)
 	if !ok || e.ConflictsWith != id || made != 1 {
 		t.Errorf("%v, made %d times", err, made)
+	}
+	r = request()
+	action := func(context.Context) (idempotency.Response, error) { // answers with the record, without a Location
+		return idempotency.Response{Status: 202, Body: []byte(`{"id":"` + id.String() + `","body":"` + hex.EncodeToString(noise) + `"}`)}, nil
+	}
+	if _, _, err := k.store.Once(t.Context(), r, action); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = k.store.Once(t.Context(), r, action)
+	if e := testkit.WantKind(t, err, apperr.Conflict, "idempotency_replay_too_large"); e == nil || e.ConflictsWith != id {
+		t.Errorf("an action: %v", err)
 	}
 	r = request()
 	body := bytes.Repeat([]byte("a"), 900<<10)
