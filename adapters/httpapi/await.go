@@ -21,13 +21,9 @@ const (
 // recheck is how often the credential of a waiting reader is checked.
 const recheck = time.Second
 
-// Await waits for news for up to d. Meanwhile the request does not count as running, so that a stopping server does not wait for it.
-// It fails if the credential is no longer valid.
+// Await waits for news for up to d, but not while the server stops. It fails if the credential is no longer valid.
 func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, error) {
 	r := requestOf(ctx)
-	flight := r.api.inFlight
-	flight.leave()
-	defer flight.enter() // the response follows
 	end := time.NewTimer(d)
 	defer end.Stop()
 	again := time.NewTicker(recheck)
@@ -38,7 +34,7 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 			return ByNews, nil
 		case <-end.C:
 			return ByTime, nil
-		case <-flight.stopped:
+		case <-r.api.inFlight.stopped:
 			return ByStop, nil
 		case <-ctx.Done():
 			return ByClient, nil
