@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
@@ -63,6 +64,45 @@ func TestEveryRefusalCostsAToken(t *testing.T) {
 				t.Errorf("somebody was asked for %d times", n)
 			}
 		})
+	}
+}
+
+// The document needs no credential.
+func TestTheDocumentCostsATokenOfTheAddress(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.001, 2 })
+	for i, status := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} {
+		if a := s.do("GET", "/v1/openapi.json", ""); a.status != status {
+			t.Errorf("request %d is answered with %d", i+1, a.status)
+		}
+	}
+}
+
+// A bucket that is forgotten is full again.
+func TestBucketsAreKeptUntilTheyAreFull(t *testing.T) {
+	t.Parallel()
+	l := newLimiter(1, 10)
+	for _, who := range []string{"busy", "idle"} {
+		if err := l.take(who, 10, http.Header{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l.buckets["idle"].used = time.Now().Add(-12 * time.Second)
+	l.swept = time.Now().Add(-time.Minute)
+	if err := l.take("busy", 9, http.Header{}); err == nil {
+		t.Error("the busy one has tokens again")
+	}
+	if l.buckets["idle"] != nil {
+		t.Error("the idle one takes memory")
+	}
+}
+
+func TestRetryAfterIsInWholeSecondsAndNeverTooShort(t *testing.T) {
+	t.Parallel()
+	for wait, want := range map[time.Duration]string{0: "1", time.Second: "1", time.Second + time.Nanosecond: "2", 90 * time.Second: "90"} {
+		if got := retryAfter(wait); got != want {
+			t.Errorf("%s: %s, want %s", wait, got, want)
+		}
 	}
 }
 

@@ -328,6 +328,9 @@ func TestConditionalRequests(t *testing.T) {
 	if a := s.do("PATCH", at, `{"name":"b"}`, "If-Match", `"9", "1"`, "Content-Type", "application/merge-patch+json"); a.status != 200 || a.header.Get("ETag") != `"2"` {
 		t.Errorf("%d %s", a.status, a.body)
 	}
+	other := s.do("PATCH", at, `{"name":"b"}`, "Content-Type", "text/plain")
+	other.problem(t, 415, "unsupported_media_type")
+	listed(t, other.header.Get("Accept-Patch"), "application/merge-patch+json", "application/json")
 	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", "*"); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
@@ -376,7 +379,11 @@ func TestRequestIDIsTakenOverWhenSound(t *testing.T) {
 	if got := s.do("GET", s.path(""), "", "X-Request-Id", "order-17!").header.Get("X-Request-Id"); got != "order-17!" {
 		t.Errorf("got %q", got)
 	}
-	for _, bad := range []string{"two words", strings.Repeat("x", 129), "ümlaut"} {
+	longest := strings.Repeat("x", 128)
+	if got := s.do("GET", s.path(""), "", "X-Request-Id", longest).header.Get("X-Request-Id"); got != longest {
+		t.Errorf("the longest became %q", got)
+	}
+	for _, bad := range []string{"two words", longest + "x", "ümlaut"} {
 		if got := s.do("GET", s.path(""), "", "X-Request-Id", bad).header.Get("X-Request-Id"); got == bad || got == "" {
 			t.Errorf("%q became %q", bad, got)
 		}
@@ -388,8 +395,12 @@ func TestRateLimitIsPerCredential(t *testing.T) {
 	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst = 0.01, 3 })
 	for i := range 3 {
 		a := s.do("GET", s.path(""), "")
-		if a.status != 200 || a.header.Get("RateLimit-Limit") != "3" || a.header.Get("RateLimit-Remaining") != strconv.Itoa(2-i) || a.header.Get("RateLimit-Reset") == "" {
+		if a.status != 200 || a.header.Get("RateLimit-Limit") != "3" || a.header.Get("RateLimit-Remaining") != strconv.Itoa(2-i) {
 			t.Fatalf("%d: %d %v", i, a.status, a.header)
+		}
+		full := 100 * (i + 1) // seconds, of which a slow machine may have used some
+		if reset, err := strconv.Atoi(a.header.Get("RateLimit-Reset")); err != nil || reset > full || reset < full-50 {
+			t.Errorf("%d: RateLimit-Reset is %q, want %d", i, a.header.Get("RateLimit-Reset"), full)
 		}
 	}
 	a := s.do("GET", s.path(""), "")
@@ -440,19 +451,46 @@ func TestCORSIsOffUnlessConfigured(t *testing.T) {
 		t.Errorf("on by default: %v", a.header)
 	}
 	on := serve(t, func(o *Options) { o.CORSOrigins = []string{"https://a.example"} })
-	if a := on.do("GET", on.path(""), "", "Origin", "https://a.example"); a.header.Get("Access-Control-Allow-Origin") != "https://a.example" {
-		t.Errorf("not allowed: %v", a.header)
+	allowed := on.do("GET", on.path(""), "", "Origin", "https://a.example")
+	if allowed.header.Get("Access-Control-Allow-Origin") != "https://a.example" {
+		t.Errorf("not allowed: %v", allowed.header)
 	}
-	if a := on.do("GET", on.path(""), "", "Origin", "https://b.example"); a.header.Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("another origin is allowed: %v", a.header)
+	listed(t, allowed.header.Get("Access-Control-Expose-Headers"), "ETag", "Link", "Location", "X-Request-Id", "Idempotency-Replayed",
+		"Petcare-Possible-Duplicates", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "WWW-Authenticate")
+	other := on.do("GET", on.path(""), "", "Origin", "https://b.example")
+	if other.header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("another origin is allowed: %v", other.header)
+	}
+	for _, a := range []answer{allowed, other} { // a cache must not give one the answer of the other
+		if !slices.Contains(a.header.Values("Vary"), "Origin") {
+			t.Errorf("Vary is %q", a.header.Values("Vary"))
+		}
+	}
+	all := serve(t, func(o *Options) { o.CORSOrigins = []string{"*"} })
+	if a := all.do("GET", all.path(""), "", "Origin", "https://b.example"); a.header.Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("any origin is not allowed: %v", a.header)
 	}
 	big := on.do("GET", on.path(""), "", "Origin", "https://a.example", "X-Big", strings.Repeat("x", 40<<10))
 	if big.problem(t, 413, "payload_too_large"); big.header.Get("Access-Control-Allow-Origin") != "https://a.example" {
 		t.Errorf("a refusal is a failure of the network for browsers: %v", big.header)
 	}
-	if a := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "PUT"); a.status != 204 ||
-		!strings.Contains(a.header.Get("Access-Control-Allow-Methods"), "PUT") {
-		t.Errorf("preflight: %d %v", a.status, a.header)
+	preflight := on.do("OPTIONS", on.path(""), "", "Origin", "https://a.example", "Access-Control-Request-Method", "PUT")
+	if preflight.status != 204 {
+		t.Errorf("preflight: %d %v", preflight.status, preflight.header)
+	}
+	listed(t, preflight.header.Get("Access-Control-Allow-Methods"), "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+	listed(t, preflight.header.Get("Access-Control-Allow-Headers"), "Authorization", "X-API-Key", "Content-Type", "If-Match", "If-None-Match",
+		"Idempotency-Key", "X-Request-Id", "X-Staff-Id", "X-Staff-Name", "Last-Event-ID")
+}
+
+// listed checks that a header is a list with all of these.
+func listed(t *testing.T, header string, names ...string) {
+	t.Helper()
+	list := strings.Split(header, ", ")
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			t.Errorf("%q lacks %s", header, name)
+		}
 	}
 }
 

@@ -45,6 +45,20 @@ func TestReadinessAsksTheDatabaseOnceAtATime(t *testing.T) {
 	}
 }
 
+func TestAServiceThatIsNotReadySaysWhenToAskAgain(t *testing.T) {
+	t.Parallel()
+	server, err := NewServer(New(Options{}), func(context.Context) error { return errDown })
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := httptest.NewRecorder()
+	server.http.Handler.ServeHTTP(got, httptest.NewRequest(http.MethodGet, readyPath, nil))
+	answer{got.Code, got.Header(), got.Body.String()}.problem(t, http.StatusServiceUnavailable, "unavailable")
+	if after := got.Header().Get("Retry-After"); after != "1" {
+		t.Errorf("Retry-After is %q", after)
+	}
+}
+
 // Who shares the question of another one does not share its end.
 func TestProbeThatIsGivenUpLeavesTheOthersTheirAnswer(t *testing.T) {
 	t.Parallel()

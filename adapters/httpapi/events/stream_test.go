@@ -144,6 +144,10 @@ func TestStreamIsForThoseWhoWantItNoLessThanJSON(t *testing.T) {
 		if got := response.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
 			t.Errorf("Accept: %s is answered with %s", accept, got)
 		}
+		// A proxy would hold the events back.
+		if got := response.Header.Get("X-Accel-Buffering"); (got == "no") != (want == "text/event-stream") {
+			t.Errorf("Accept: %s is answered with X-Accel-Buffering: %s", accept, got)
+		}
 		leave()
 	}
 }
