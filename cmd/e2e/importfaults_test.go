@@ -110,6 +110,7 @@ func importFaults() map[string][]faultyLine {
 			{`"first_name":"Jo","referral_source":"Friend","colour_codes":[7],"custom_fields":{"size":"XL","shape":"round"}`, []string{"colour_codes[0]: is not the number of a colour code of this type of the account", "custom_fields.shape: is not a custom field of this form", "custom_fields.size: is not a number"}},
 			{`"first_name":"Jo","referral_source":"Friend","created_at":"9999-12-31T23:59:59-23:59"`, []string{"created_at: is outside of the years 1 to 9999 in UTC"}},
 			{`"first_name":"Jo","referral_source":"Friend","created_at":"9999-12-31T23:59:59Z"`, []string{"created_at: is in the future"}},
+			{`"first_name":"Jo","referral_source":"Friend","created_at":"1969-12-31T23:59:59Z"`, []string{"created_at: is before 1970"}},
 		},
 		"pet": {
 			{`"customer":"C-1","name":"Rex"`, []string{"species: is required"}},

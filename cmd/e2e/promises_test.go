@@ -204,6 +204,21 @@ func TestEveryModuleDelivers(t *testing.T) {
 	}
 }
 
+// Without its sweeper, what expires is kept for ever, or what time brings is not announced.
+func TestEverySweeperIsThere(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, s := range kit.Shared(t).Parts.Sweepers {
+		got = append(got, s.Module+": "+s.Name)
+	}
+	slices.Sort(got)
+	want := []string{"auth: key uses", "auth: logins", "customerspets: indexes of searches", "healthrecords: vaccinations that expire",
+		"idempotency: idempotency", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the sweepers are %q, want %q", got, want)
+	}
+}
+
 // Every recorded event has a registered type, to which webhooks can subscribe.
 func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	t.Parallel()

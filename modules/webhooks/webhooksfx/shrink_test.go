@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/internal/engine"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
 )
 
@@ -121,5 +123,19 @@ func TestASecretBeforeIsLostWithItsKey(t *testing.T) {
 	h.Exec(`update webhooks.webhooks set previous_until = now() - interval '1 second' where id = $1`, w.ID)
 	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 0 {
 		t.Errorf("after that day: %v, %v", lost, err)
+	}
+}
+
+func TestALostSecretBeforeKeepsNoDeliveryFromBeingSigned(t *testing.T) {
+	t.Parallel()
+	id := ids.New()
+	sealed := func(key, secret string) []byte { return boxOf(t, key).Seal([]byte(secret), webhooks.SecretPurpose(id)) }
+	secrets := opener(boxOf(t, "k2"))
+	now, before, err := secrets(engine.Due{Webhook: id, Secret: sealed("k2", "new"), Previous: sealed("k1", "old")})
+	if now != "new" || before != "" || err != nil {
+		t.Errorf("%q, %q, %v", now, before, err)
+	}
+	if _, _, err := secrets(engine.Due{Webhook: id, Secret: sealed("k1", "lost")}); err == nil {
+		t.Error("a delivery would be sent unsigned")
 	}
 }
