@@ -18,7 +18,11 @@ import (
 // before the commit. If a change would matter, the use case must queue a check.
 func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 	s, ok := stateOf(ctx)
-	if !ok || s.opening == 0 || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
+	if !ok || s.enter() != nil {
+		return ctx, false
+	}
+	defer s.leave()
+	if s.opening == 0 || s.sent > 0 || s.again || s.savepoints || !isGrouped(ctx) {
 		return ctx, false
 	}
 	return context.WithValue(ctx, txKey{}, nil), true
@@ -26,12 +30,13 @@ func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 
 // outsideUnwritten is Outside for a read that would have to show what the transaction has written itself.
 func (d *DB) outsideUnwritten(ctx context.Context) (context.Context, bool) {
-	outside, ok := d.Outside(ctx)
-	if !ok {
+	s, ok := stateOf(ctx)
+	if !ok || s.enter() != nil {
 		return ctx, false
 	}
-	s, _ := stateOf(ctx)
-	return outside, !slices.ContainsFunc(s.later[s.opening:], func(s statement) bool { return !s.isRead() })
+	defer s.leave()
+	outside, ok := d.Outside(ctx)
+	return outside, ok && !slices.ContainsFunc(s.later[s.opening:], func(s statement) bool { return !s.isRead() })
 }
 
 // assume queues a check that fails with a division by zero when the assumption is wrong. wrong is called then. Members of a group may

@@ -17,6 +17,10 @@ const updateTime = time.Second
 // for one record only, so that two do not wait for each other.
 func (d *DB) lockUpdate(ctx context.Context, id uuid.UUID) bool {
 	s, _ := stateOf(ctx)
+	if s.enter() != nil {
+		return false
+	}
+	defer s.leave()
 	if s.unlock != nil {
 		return true
 	}

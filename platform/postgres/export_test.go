@@ -22,5 +22,8 @@ var BuildFrontend = buildFrontend
 // ErrBusy is errBusy.
 var ErrBusy = errBusy
 
+// ErrEnded is errEnded.
+var ErrEnded = errEnded
+
 // IsSupported is isSupported.
 var IsSupported = isSupported

@@ -18,6 +18,10 @@ func (d *DB) readGrouped(ctx context.Context, s statement, reset func()) error {
 	statements := []statement{s}
 	t, inside := stateOf(ctx)
 	if inside {
+		if err := t.enter(); err != nil {
+			return err
+		}
+		defer t.leave()
 		statements = append(slices.Clip(t.later), s)
 	}
 	if isGrouped(ctx) && (!inside || t.opening == 0 && t.sent == 0) {

@@ -151,6 +151,10 @@ func (d *DB) Write(ctx context.Context, fail func(error) error, query string, ar
 func (d *DB) queue(ctx context.Context, next statement) error {
 	return d.checked(ctx, func(ctx context.Context) error {
 		if t, ok := stateOf(ctx); ok {
+			if err := t.enter(); err != nil {
+				return err
+			}
+			defer t.leave()
 			return t.wait(ctx, next)
 		}
 		_, err := d.run(ctx, next)
@@ -161,6 +165,10 @@ func (d *DB) queue(ctx context.Context, next statement) error {
 // run sends a statement in the transaction of ctx, or on its own without one.
 func (d *DB) run(ctx context.Context, s statement) (rows int64, err error) {
 	if t, ok := stateOf(ctx); ok {
+		if err := t.enter(); err != nil {
+			return 0, err
+		}
+		defer t.leave()
 		return t.run(ctx, s)
 	}
 	conn, free, err := d.borrow(ctx)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -85,6 +86,8 @@ type transaction struct {
 	sent    int             // messages sent so far; begin and savepoints are part of them
 	busy    bool            // a statement is being read
 	over    bool            // committed
+	uses    sync.RWMutex    // held by those who use the context, and for good once it is closed
+	closed  bool            // nobody may use the context any more
 	failed  error           // of the last message; its caller may have taken the error of a queued statement for that of its own
 	unlock  func()          // what lockUpdate has locked; may be nil
 	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
@@ -96,6 +99,27 @@ const aborted = "25P02"
 
 // errBusy reports a programming error that would otherwise be a deadlock with itself.
 var errBusy = errors.New("a statement runs inside the scan of another one of its transaction")
+
+// errEnded reports a programming error: what such a context writes could never be committed.
+var errEnded = errors.New("the transaction of this context has ended")
+
+// enter keeps the transaction from being closed until leave.
+func (t *transaction) enter() error {
+	if !t.uses.TryRLock() { // never waits, so those inside may enter again
+		return errEnded
+	}
+	return nil
+}
+
+func (t *transaction) leave() { t.uses.RUnlock() }
+
+// close waits for those who use the context in other goroutines, and refuses those who have kept it.
+func (t *transaction) close() {
+	if !t.closed {
+		t.uses.Lock()
+		t.closed = true
+	}
+}
 
 // maxQueued limits the memory of queued statements: an event of a thousand records is some MiB.
 const maxQueued = 10
@@ -303,6 +327,7 @@ func (t *transaction) unlockUpdate() {
 
 // end rolls back unless the transaction was committed, and returns the connection.
 func (t *transaction) end(ctx context.Context) {
+	t.close()
 	defer t.unlockUpdate()
 	_ = t.receive() // sent ahead of an error
 	if t.opening > 0 && t.sent > 0 && !t.over {

@@ -27,10 +27,14 @@ func stateOf(ctx context.Context) (txState, bool) {
 	return s, ok
 }
 
-// InTransaction reports whether ctx is of a transaction.
+// InTransaction reports whether ctx is of a transaction that has not ended.
 func (d *DB) InTransaction(ctx context.Context) bool {
-	_, ok := stateOf(ctx)
-	return ok
+	s, ok := stateOf(ctx)
+	if !ok || s.enter() != nil {
+		return false
+	}
+	s.leave()
+	return true
 }
 
 // KeepAlive is for transactions that wait for something else than the database, so that IdleInTransactionTimeout does not end them.
@@ -61,7 +65,11 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	case !ok:
 		return d.named(ctx, d.retry(ctx, false, fn))
 	case s.savepoints:
-		var err error
+		err := s.enter()
+		if err != nil {
+			return err
+		}
+		defer s.leave()
 		for try := 1; try == 1 || try < tries && errors.Is(err, ErrAssumed); try++ {
 			inner, hooks := tx.WithHooks(ctx)
 			err = s.savepoint(inner, func(ctx context.Context) error {
@@ -72,6 +80,8 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 			}
 		}
 		return d.named(ctx, err)
+	case !d.InTransaction(ctx):
+		return errEnded
 	case s.opening == 0:
 		return errTogether
 	default:
@@ -92,7 +102,9 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 	}
 	t := d.open()
 	defer t.end(ctx)
-	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
+	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
+	t.close()
+	if err != nil {
 		return err
 	}
 	return t.flush(ctx)
@@ -129,7 +141,9 @@ func (d *DB) once(ctx context.Context, again, savepoints bool, fn func(ctx conte
 		return err
 	}
 	checks := len(t.later) > t.opening
-	if err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints})); err != nil {
+	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints}))
+	t.close()
+	if err != nil {
 		if checks && t.sent == 0 { // the error of the check goes before that of fn
 			return cmp.Or(t.flush(ctx), err)
 		}
