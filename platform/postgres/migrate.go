@@ -48,13 +48,20 @@ func (d *DB) Migrate(ctx context.Context, modules []fxgroups.Migrations) (int, e
 	applied, err := provider.Up(ctx)
 	if partial, ok := errors.AsType[*goose.PartialError](err); ok {
 		name := partial.Failed.Source.Path
-		return len(partial.Applied), fmt.Errorf("migrate: %s of %s (those before it stay): %w", name, files[name].module, partial.Err)
+		err = fmt.Errorf("migrate: %s of %s (those before it stay): %w", name, files[name].module, partial.Err)
+		if unknown := d.own(ctx, modules); !Raised(unknown, noTable) { // the table for it may be among those that come after
+			err = errors.Join(err, unknown)
+		}
+		return len(partial.Applied), err
 	}
 	if err != nil {
 		return 0, fmt.Errorf("migrate: %w", err)
 	}
 	return len(applied), d.own(ctx, modules)
 }
+
+// noTable is the code of a statement for a table that does not exist.
+const noTable = "42P01"
 
 // ErrPooled means that migrations are pending but the connection goes through a pooler. The advisory lock against concurrent
 // migrations belongs to a session, and a pooler would give that session to another client.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -358,6 +359,24 @@ func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
 	}
 }
 
+// Its module may be taken out next: the first one, which stays, is still known to be its own.
+func TestMigrationsBeforeOneThatFailsAreNoted(t *testing.T) {
+	t.Parallel()
+	k := openEmpty(t)
+	a := []fxgroups.Migrations{migrations("a", "20270101000000_a.sql", "create table a ()")}
+	b := fxgroups.Migrations{Module: "b", Files: fstest.MapFS{
+		"20270101000001_b.sql": {Data: []byte("-- +goose Up\ncreate table b ();")},
+		"20270101000002_b.sql": {Data: []byte("-- +goose Up\ncreate tabel b ();")},
+	}}
+	if n, err := k.DB.Migrate(t.Context(), append(a, b)); n != 3 || err == nil {
+		t.Fatal(n, err)
+	}
+	list, err := k.DB.Migrations(t.Context(), a)
+	if i := slices.IndexFunc(list, func(m postgres.Migration) bool { return m.Gone }); err != nil || i < 0 || list[i].Module != "b" || len(list) != 3 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 func TestAMigrationWithoutANumberIsRefused(t *testing.T) {
 	t.Parallel()
 	db := openEmpty(t).DB
@@ -375,6 +394,8 @@ func TestAMigrationThatFailsIsNamedWithItsModule(t *testing.T) {
 	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create tabel b ()")}
 	if n, err := db.Migrate(t.Context(), list); n != 1 || err == nil || !strings.Contains(err.Error(), "2_b.sql of b ") {
 		t.Errorf("%d applied, %v", n, err)
+	} else if strings.Contains(err.Error(), "migration_owners") { // it comes later
+		t.Errorf("two errors: %v", err)
 	}
 	list[1] = migrations("b", "2_b.sql", "create table b ()")
 	if n, err := db.Migrate(t.Context(), list); n < 1 || err != nil {
