@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -231,20 +232,27 @@ func merge(modules []fxgroups.Migrations) (merged, error) {
 	return all, nil
 }
 
-// replaces marks a migration that does the same as another one, whose number follows, in a way that is better for those who use the tables
-// meanwhile. The other one is not run any more; this one has to note it as applied, for replicas that know only the other one.
+// replaces marks a migration that does the same as another one of its module, whose number follows, in a way that is better for those who
+// use the tables meanwhile. The other one is not run any more; this one has to note it as applied, for replicas that know only the other
+// one. With anything else after it, the line is an ordinary comment.
 const replaces = "-- replaces "
 
 // replaced returns the numbers of migrations that are not run any more.
 func (m merged) replaced() (numbers []int64, err error) {
+	modules := map[int64]string{}
+	for name, f := range m {
+		modules[versionOf(name)] = f.module
+	}
 	for name, f := range m {
 		text, err := fs.ReadFile(f.files, name)
 		if err != nil {
 			return nil, fmt.Errorf("read migration %s of %s: %w", name, f.module, err)
 		}
 		for line := range strings.Lines(string(text)) {
-			if number, ok := strings.CutPrefix(line, replaces); ok {
-				numbers = append(numbers, versionOf(strings.TrimSpace(number)))
+			after, marked := strings.CutPrefix(line, replaces)
+			number, _ := strconv.ParseInt(strings.TrimSpace(after), 10, 64)
+			if module, ok := modules[number]; marked && ok && module == f.module {
+				numbers = append(numbers, number)
 			}
 		}
 	}

@@ -377,6 +377,19 @@ func TestMigrationsBeforeOneThatFailsAreNoted(t *testing.T) {
 	}
 }
 
+func TestAMigrationReplacesOnlyOneOfItsModule(t *testing.T) {
+	t.Parallel()
+	for after, applied := range map[string]int{"2": 3, "1": 4, "3": 4, "the former table": 4, "2 tables": 4, "2_b": 4} { // with migration_owners
+		list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()"), {Module: "b", Files: fstest.MapFS{
+			"2_b.sql": {Data: []byte("-- +goose Up\ncreate table b ();")},
+			"4_b.sql": {Data: []byte("-- +goose Up\n-- replaces " + after + "\ncreate table better ();")},
+		}}}
+		if n, err := openEmpty(t).DB.Migrate(t.Context(), list); n != applied || err != nil {
+			t.Errorf("replaces %s: %d applied, %v", after, n, err)
+		}
+	}
+}
+
 func TestAMigrationWithoutANumberIsRefused(t *testing.T) {
 	t.Parallel()
 	db := openEmpty(t).DB
