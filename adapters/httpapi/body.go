@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"mime"
@@ -34,7 +35,7 @@ func format() huma.Format {
 			buf := buffers.Get().(*[]byte)
 			text, err := jsonenc.Append((*buf)[:0], v)
 			if err != nil {
-				return err
+				panic(fmt.Errorf("encode the answer: %w", err)) // Huma would write a text of its own, with the status of a success
 			}
 			*buf = append(text, '\n')
 			if cap(*buf) <= maxReused {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 
@@ -22,7 +23,6 @@ func newBuffer(w gin.ResponseWriter) *buffer {
 }
 
 func (b *buffer) Header() http.Header               { return b.header }
-func (b *buffer) WriteHeader(status int)            { b.status = status }
 func (b *buffer) WriteHeaderNow()                   {}
 func (b *buffer) Write(p []byte) (int, error)       { return b.body.Write(p) }
 func (b *buffer) WriteString(s string) (int, error) { return b.body.WriteString(s) }
@@ -30,6 +30,18 @@ func (b *buffer) Status() int                       { return b.status }
 func (b *buffer) Size() int                         { return b.body.Len() }
 func (b *buffer) Written() bool                     { return b.body.Len() > 0 }
 func (b *buffer) Flush()                            {}
+
+func (b *buffer) WriteHeader(status int) {
+	checkStatus(status)
+	b.status = status
+}
+
+// checkStatus panics if an answer cannot have the status. Gin ignores 0; net/http would panic too late, when the answer counts as written.
+func checkStatus(status int) {
+	if status != 0 && (status < http.StatusOK || status > 599) {
+		panic(fmt.Sprintf("the status %d is not one of 200 to 599", status))
+	}
+}
 
 // answer is what is stored of the response.
 func (b *buffer) answer() idempotency.Response {

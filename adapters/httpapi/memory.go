@@ -30,6 +30,12 @@ type answerWriter struct {
 // Unwrap is for http.ResponseController.
 func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
+// WriteHeader implements http.ResponseWriter.
+func (w *answerWriter) WriteHeader(status int) {
+	checkStatus(status)
+	w.ResponseWriter.WriteHeader(status)
+}
+
 // Write implements http.ResponseWriter. A large answer to a GET that would be too much to hold becomes a problem.
 func (w *answerWriter) Write(p []byte) (int, error) {
 	if len(p) <= w.r.api.small || w.Written() {

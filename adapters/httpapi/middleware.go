@@ -125,6 +125,9 @@ func (a *API) recoverPanics(g *gin.Context) {
 		}
 		zerolog.Ctx(g.Request.Context()).Error().Interface("panic", v).Bytes("stack", debug.Stack()).Msg("panic")
 		if !g.Writer.Written() {
+			for _, name := range storedHeaders { // of the answer that could not be written
+				g.Writer.Header().Del(name)
+			}
 			a.refuse(g, internalProblem())
 		}
 		g.Abort()
