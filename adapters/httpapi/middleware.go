@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -123,7 +124,7 @@ func (a *API) recoverPanics(g *gin.Context) {
 		if err, ok := v.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 			panic(v) // net/http uses this panic to abort a connection
 		}
-		zerolog.Ctx(g.Request.Context()).Error().Interface("panic", v).Bytes("stack", debug.Stack()).Msg("panic")
+		zerolog.Ctx(g.Request.Context()).Error().Str("panic", fmt.Sprint(v)).Bytes("stack", debug.Stack()).Msg("panic")
 		if !g.Writer.Written() {
 			for _, name := range storedHeaders { // of the answer that could not be written
 				g.Writer.Header().Del(name)

@@ -2,8 +2,10 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/platform/idempotency"
@@ -56,5 +58,21 @@ func TestAnAnswerThatCannotBeWrittenIsAnInternalErrorAndNotKept(t *testing.T) {
 	}
 	if kept != 2 {
 		t.Errorf("%d answers are kept", kept)
+	}
+}
+
+func TestTheLogOfAPanicSaysWhatItWas(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	var thrown any
+	Handle(s.api, Operation{ID: "throw", Method: http.MethodGet, Path: "/throw", Tag: "Toys", Summary: "Throw", Access: Public()},
+		func(context.Context, *struct{}) (*Output[scale], error) { panic(thrown) })
+	s.api.prepare()
+	for said, v := range map[string]any{"a text": "a text", "an error": errors.New("an error"), "7": 7} {
+		thrown = v
+		s.do("GET", "/v1/throw", "").problem(t, 500, "internal")
+		if !strings.Contains(s.log.String(), `"panic":"`+said+`"`) {
+			t.Errorf("no %s in %s", said, s.log)
+		}
 	}
 }
