@@ -24,6 +24,7 @@ func TestTheHeadersOfProblemsAreDocumented(t *testing.T) {
 	sent := map[string]bool{}
 	for status, a := range map[int]answer{
 		401: s.do("GET", s.path(""), "", "X-API-Key", ""), 405: s.do("PUT", s.path(""), "{}"), 503: s.do("GET", "/v1/break/down", ""),
+		415: s.do("PATCH", s.path("/"+s.account.String()), "{}", "Content-Type", "text/plain"),
 		409: s.do("POST", s.path(""), `{"name":"a"}`, "Idempotency-Key", "one"),
 	} {
 		if a.status != status {

@@ -52,8 +52,8 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 `
 
 // onProblems are the headers that problems may have.
-var onProblems = []string{"Allow", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "Retry-After",
-	"WWW-Authenticate", "X-Request-Id"}
+var onProblems = []string{"Accept-Patch", "Allow", "Idempotency-Replayed", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
+	"Retry-After", "WWW-Authenticate", "X-Request-Id"}
 
 func responses() object {
 	carried := object{}
@@ -83,7 +83,8 @@ func headers() object {
 		"Link": text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
 		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
 			"absent when there are none; only for who may read customers (customers:read)", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"Allow": text("With 405: the methods of the path", "GET, POST, HEAD"),
+		"Accept-Patch": text("With 415 of a PATCH: the media types that it takes", "application/merge-patch+json, application/json"),
+		"Allow":        text("With 405: the methods of the path", "GET, POST, HEAD"),
 		"Idempotency-Replayed": object{"description": "The answer to an earlier request with this Idempotency-Key, also a success",
 			"example": true, "schema": object{"type": "boolean"}},
 		"RateLimit-Limit":     number("How many requests may come at once; on every answer, unless the rate limit is off", 200),
