@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +110,12 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 	pages := func(of string) fx.Option {
 		return fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: of, Files: fstest.MapFS{}})
 	}
+	document := httpapi.ProvideRoutes(func() httpapi.Routes {
+		return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) {
+			op := httpapi.Operation{ID: "menu", Method: http.MethodGet, Path: "/openapi.json", Tag: "Any", Access: httpapi.AnyKey()}
+			httpapi.Handle(a, op, func(context.Context, *struct{}) (*httpapi.Nothing, error) { return nil, nil })
+		}}
+	})
 	salon := fxgroups.Module("salon", fx.Provide(func() *spaSettings { return nil }))
 	for want, twice := range map[string][]Module{
 		"module salon comes from both": {salon, salon},
@@ -132,6 +139,7 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 		"operation DELETE /a comes from both dryer and spa":                        {route("spa", "a", "/a"), route("dryer", "b", "/a")},
 		"operation deleteNote comes from both notes and spa":                       {route("spa", "deleteNote", "/x")},
 		"the operations of spa: ':x' in new path '/v1/accounts/:x' conflicts with": {route("spa", "deleteAny", "/accounts/{x}")},
+		"the operations of spa: handlers are already registered for path '/v1/op":  {document},
 	} {
 		if status, _, errs := run(t, []string{"openapi"}, twice...); status == 0 || !strings.HasPrefix(errs, "petcare: "+want) {
 			t.Errorf("want %s, got %d %s", want, status, errs)

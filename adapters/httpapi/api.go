@@ -120,6 +120,7 @@ func New(o Options) *API {
 		DefaultFormat: "application/json",
 	})
 	a.document = sync.OnceValues(a.render)
+	a.serveDocument() // first, so that an operation with its path is refused with the name of its module
 	return a
 }
 

@@ -246,7 +246,6 @@ func serve(t testing.TB, adjust func(*Options)) service {
 	}
 	a := New(o)
 	(&toys{}).register(a)
-	a.serveDocument()
 	h, err := a.Handler()
 	if err != nil {
 		t.Fatal(err)

@@ -31,11 +31,10 @@ const (
 // drainTime is how long a stopping server still accepts requests, so that load balancers notice that it is no longer ready.
 const drainTime = time.Second
 
-// NewServer completes the API with the document, health checks and mounts. ready returns an error if requests cannot be served: the
-// database is not reachable, or not migrated.
+// NewServer completes the API with health checks and mounts. ready returns an error if requests cannot be served: the database is not
+// reachable, or not migrated.
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
 	s := &Server{ready: ready, inFlight: a.inFlight}
-	a.serveDocument()
 	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET(readyPath, s.readyz)
 	if a.options.Home != "" {
