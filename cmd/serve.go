@@ -176,12 +176,25 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	if e := s.server.Stop(stop); e != nil {
 		err = errors.Join(err, fmt.Errorf("stop serving HTTP: %w", e))
 	}
-	working.Wait()
+	waitFor(stop, &working)
 	// Deliveries in flight have had as much time as requests; the rest goes back to the queue at once.
 	if e := s.app.Stop(stop); e != nil {
 		err = errors.Join(err, fmt.Errorf("stop: %w", e))
 	}
 	return err
+}
+
+// waitFor waits until ctx ends.
+func waitFor(ctx context.Context, group *sync.WaitGroup) {
+	ended := make(chan struct{})
+	go func() {
+		group.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
 }
 
 // watch restarts the private database when it dies. A configured database is the responsibility of its operator.

@@ -10,8 +10,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -108,5 +110,26 @@ func TestServeDemoWritesNothingButLinesOfTheLog(t *testing.T) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("no line of the log: %s", line)
 		}
+	}
+}
+
+func TestASweeperThatDoesNotEndDoesNotKeepTheProcess(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var stopped time.Time
+	stuck := fxgroups.ProvideSweeper(func() fxgroups.Sweeper {
+		return fxgroups.Sweeper{Module: "spa", Name: "towels", Sweep: func(context.Context) (int64, error) {
+			stopped = time.Now()
+			stop()
+			<-t.Context().Done() // after the test
+			return 0, nil
+		}}
+	})
+	var errs bytes.Buffer
+	Run(ctx, []string{"serve", "--database-url", testkit.Fresh(t).URL, "--data-dir", t.TempDir(), "--address", "127.0.0.1:0",
+		"--metrics-address", "", "--set", "shutdown_timeout=2s"}, io.Discard, &errs, spa(stuck))
+	if took := time.Since(stopped); stopped.IsZero() || took >= sweepGrace {
+		t.Errorf("the stop took %s: %s", took, errs.String())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -38,8 +39,10 @@ func TestSweeperThatNeverEndsLetsTheOthersHaveTheirTurn(t *testing.T) {
 
 func TestSweeperThatFailsHasItsNextTurnAfterItsInterval(t *testing.T) {
 	t.Parallel()
-	fails := fxgroups.Sweeper{Name: "fails", Every: 2 * time.Second, Sweep: func(context.Context) (int64, error) { return 0, errors.New("failover") }}
-	if next := sweepAll(t.Context(), fails, zerolog.Nop()); next != fails.Every {
+	fails := sweeper{Sweeper: fxgroups.Sweeper{Name: "fails", Every: 2 * time.Second, Sweep: func(context.Context) (int64, error) {
+		return 0, errors.New("failover")
+	}}}
+	if next := sweepAll(t.Context(), &fails, zerolog.Nop()); next != fails.Every {
 		t.Errorf("after %s", next)
 	}
 }
@@ -48,10 +51,10 @@ func TestSweeperThatFailsHasItsNextTurnAfterItsInterval(t *testing.T) {
 func TestSweeperThatPanicsFailsAndIsNamedWithItsModule(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	burst := fxgroups.Sweeper{Module: "spa", Name: "towels", Every: time.Minute, Sweep: func(context.Context) (int64, error) {
+	burst := sweeper{Sweeper: fxgroups.Sweeper{Module: "spa", Name: "towels", Every: time.Minute, Sweep: func(context.Context) (int64, error) {
 		panic("no towels")
-	}}
-	if next := sweepAll(t.Context(), burst, zerolog.New(&log)); next != burst.Every {
+	}}}
+	if next := sweepAll(t.Context(), &burst, zerolog.New(&log)); next != burst.Every {
 		t.Errorf("after %s", next)
 	}
 	for _, want := range []string{`"level":"error"`, `"sweeper":"towels"`, `"module":"spa"`, `no towels`, `"stack":"`, "sweep_test.go"} {
@@ -59,4 +62,49 @@ func TestSweeperThatPanicsFailsAndIsNamedWithItsModule(t *testing.T) {
 			t.Errorf("no %s in %s", want, log.String())
 		}
 	}
+}
+
+func TestSweeperThatDoesNotEndIsNamedAndLeftUntilItHasEnded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		var log bytes.Buffer
+		var calls, turns int
+		release := make(chan struct{})
+		ended := make(chan struct{})
+		go func() {
+			sweep(ctx, []fxgroups.Sweeper{
+				{Module: "spa", Name: "stuck", Sweep: func(context.Context) (int64, error) {
+					calls++
+					<-release
+					return 0, nil
+				}},
+				{Name: "other", Every: time.Second, Sweep: func(context.Context) (int64, error) {
+					turns++
+					return 0, nil
+				}},
+			}, zerolog.New(&log))
+			close(ended)
+		}()
+		time.Sleep(sweepTime + sweepGrace + sweepEvery + time.Minute)
+		synctest.Wait()
+		if calls != 1 || turns < 60 || strings.Count(log.String(), `"level":"error"`) != 1 || !strings.Contains(log.String(), `"sweeper":"stuck","module":"spa"`) {
+			t.Errorf("%d calls, %d turns of the other, log: %s", calls, turns, log.String())
+		}
+		release <- struct{}{}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if calls != 2 {
+			t.Errorf("%d calls after the first has ended", calls)
+		}
+		stop()
+		time.Sleep(sweepGrace)
+		synctest.Wait()
+		select {
+		case <-ended:
+		default:
+			t.Error("the stop waits for it")
+		}
+		close(release)
+	})
 }
