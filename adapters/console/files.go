@@ -36,6 +36,9 @@ type files struct {
 
 var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
+// comments are lines of the console's own files that say nothing to a browser.
+var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*[^*]*\*/|/\*\*[^*]*\*/)\n`)
+
 func load(pages []fxgroups.ConsolePages) (*files, error) {
 	own, err := fs.Sub(embedded, "static")
 	if err != nil {
@@ -44,6 +47,11 @@ func load(pages []fxgroups.ConsolePages) (*files, error) {
 	all := map[string][]byte{}
 	if err := read(own, "", all); err != nil {
 		return nil, err
+	}
+	for name, text := range all {
+		if !strings.HasPrefix(name, "vendor/") { // these have their licences
+			all[name] = comments.ReplaceAll(text, nil)
+		}
 	}
 	client, err := fs.Sub(typescript.Files, "dist")
 	if err != nil {
