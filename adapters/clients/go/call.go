@@ -108,7 +108,7 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		}
 	}
 	if call.once {
-		s.header["Idempotency-Key"] = cmp.Or(s.key, rand.Text())
+		s.header["Idempotency-Key"] = cmp.Or(s.key, s.header["Idempotency-Key"], rand.Text())
 	}
 	uncertain := false // whether an earlier attempt may have been carried out
 	for attempt := 0; ; attempt++ {

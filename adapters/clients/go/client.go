@@ -59,7 +59,9 @@ func APIKey(key string) Option { return Header("X-API-Key", key) }
 func Token(get func() (string, error)) Option { return func(s *settings) { s.token = get } }
 
 // Header is sent with every request, such as X-Staff-Id.
-func Header(name, value string) Option { return func(s *settings) { s.header[name] = value } }
+func Header(name, value string) Option {
+	return func(s *settings) { s.header[http.CanonicalHeaderKey(name)] = value }
+}
 
 // HTTPClient sends the requests, in place of http.DefaultClient.
 func HTTPClient(c *http.Client) Option { return func(s *settings) { s.http = c } }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -65,6 +66,21 @@ func TestAKeyThatCannotBeSentIsAnErrorAtOnce(t *testing.T) {
 	err := following(t, c, 10*time.Second, petcare.FeedParams{})
 	if err == nil || !strings.Contains(err.Error(), "X-Api-Key") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("it goes on, or says what nobody may read: %v", err)
+	}
+}
+
+func TestAHeaderOfACallTakesThePlaceOfThatOfTheClientInWhateverCase(t *testing.T) {
+	t.Parallel()
+	var sent []string
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		sent = append(sent, r.Header.Get("X-Staff-Id")+" "+r.Header.Get("Idempotency-Key"))
+		_, _ = io.WriteString(w, "{}")
+	}, petcare.Header("X-STAFF-ID", "default"))
+	for _, name := range slices.Repeat([]string{"Idempotency-Key", "idempotency-key"}, 10) {
+		_, _ = c.CreateCustomer(t.Context(), "a", petcare.CustomerPatch{}, petcare.Header("x-staff-id", "anna"), petcare.Header(name, "mine"))
+	}
+	if len(sent) != 20 || slices.ContainsFunc(sent, func(one string) bool { return one != "anna mine" }) {
+		t.Errorf("sent %q", sent)
 	}
 }
 

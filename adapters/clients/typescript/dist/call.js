@@ -43,29 +43,34 @@ function build(settings, operation, args, options) {
             if (one !== undefined)
                 query.append(name, String(one));
     }
-    const headers = { Accept: 'application/json', ...settings.headers };
-    if (settings.apiKey !== undefined)
-        headers['X-API-Key'] = settings.apiKey;
-    if (body !== undefined)
-        headers['Content-Type'] = 'application/json';
-    if (ifMatch !== undefined)
-        headers['If-Match'] = `"${String(ifMatch)}"`;
-    if (flags.includes('once'))
-        headers['Idempotency-Key'] = options.idempotencyKey ?? randomKey();
+    const once = flags.includes('once');
+    const own = {
+        'X-API-Key': settings.apiKey,
+        'Content-Type': body === undefined ? body : 'application/json',
+        'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
+        'Idempotency-Key': once ? options.idempotencyKey : undefined,
+    };
+    const headers = new Headers();
+    for (const some of [{ Accept: 'application/json' }, settings.headers, own, options.headers]) {
+        for (const [name, value] of Object.entries(some ?? {}))
+            if (value !== undefined)
+                headers.set(name, value);
+    }
+    if (once && !headers.has('Idempotency-Key'))
+        headers.set('Idempotency-Key', randomKey());
     const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
     return {
         method,
         url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
-        headers: Object.assign(headers, options.headers),
+        headers,
         body: body === undefined ? null : JSON.stringify(body),
-        safe: method === 'GET' || flags.includes('once') || method === 'DELETE',
+        safe: method === 'GET' || once || method === 'DELETE',
     };
 }
 async function once(settings, request, options, read) {
     const { token } = settings;
-    const headers = new Headers(request.headers);
     if (token !== undefined)
-        headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+        request.headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
     const attempt = new AbortController();
     const stop = () => attempt.abort(options.signal?.reason);
     if (options.signal?.aborted)
@@ -75,7 +80,7 @@ async function once(settings, request, options, read) {
     const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
     let response;
     try {
-        response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
+        response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)
             throw new PetcareError(response, await response.text());
         return await read(response);

@@ -76,7 +76,7 @@ export function sender(settings: Settings): Send {
 interface Request {
   method: string;
   url: string;
-  headers: Record<string, string>;
+  headers: Headers;
   body: string | null;
   /** Whether it does no harm when the server has carried it out already. */
   safe: boolean;
@@ -96,25 +96,31 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     const all = [value].flat();
     for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all) if (one !== undefined) query.append(name, String(one));
   }
-  const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers };
-  if (settings.apiKey !== undefined) headers['X-API-Key'] = settings.apiKey;
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (ifMatch !== undefined) headers['If-Match'] = `"${String(ifMatch)}"`;
-  if (flags.includes('once')) headers['Idempotency-Key'] = options.idempotencyKey ?? randomKey();
+  const once = flags.includes('once');
+  const own = {
+    'X-API-Key': settings.apiKey,
+    'Content-Type': body === undefined ? body : 'application/json',
+    'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
+    'Idempotency-Key': once ? options.idempotencyKey : undefined,
+  };
+  const headers = new Headers();
+  for (const some of [{ Accept: 'application/json' }, settings.headers, own, options.headers]) {
+    for (const [name, value] of Object.entries(some ?? {})) if (value !== undefined) headers.set(name, value); // in whatever case
+  }
+  if (once && !headers.has('Idempotency-Key')) headers.set('Idempotency-Key', randomKey());
   const base = (settings.baseUrl ?? '').replace(/\/+$/, '');
   return {
     method,
     url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
-    headers: Object.assign(headers, options.headers),
+    headers,
     body: body === undefined ? null : JSON.stringify(body),
-    safe: method === 'GET' || flags.includes('once') || method === 'DELETE',
+    safe: method === 'GET' || once || method === 'DELETE',
   };
 }
 
 async function once<T>(settings: Settings, request: Request, options: Options, read: (r: Response) => Promise<T>): Promise<T> {
   const { token } = settings;
-  const headers = new Headers(request.headers);
-  if (token !== undefined) headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+  if (token !== undefined) request.headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
   const attempt = new AbortController();
   const stop = () => attempt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
@@ -123,7 +129,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
   let response: Response | undefined;
   try {
-    response = await (settings.fetch ?? fetch)(request.url, { ...request, headers, signal: attempt.signal, redirect: 'manual' });
+    response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
     if (!response.ok) throw new PetcareError(response, await response.text());
     return await read(response);
   } catch (error) {

@@ -33,6 +33,14 @@ export async function strange(): Promise<void> {
   check((await busy.updateAccount({ accountId: 'a', body: {} })).id === 'a', 'a 429 that is cut is a 429');
   check(heard === 2, 'the headers of repeated answers are told, too');
 
+  const sent: (string | undefined)[] = [];
+  const told = await answering((request, response) => {
+    sent.push(...['x-staff-id', 'accept', 'idempotency-key'].map((name) => request.headers[name]?.toString()));
+    response.writeHead(sent.length > 3 ? 200 : 503).end('{"id": "a"}');
+  }, { headers: { 'X-STAFF-ID': 'default', accept: 'application/json' } });
+  await told.createCustomer({ accountId: 'a', body: {} }, { headers: { 'x-staff-id': 'anna', 'idempotency-key': 'mine' } });
+  check(`${sent}` === `${Array(2).fill('anna,application/json,mine')}`, `the last header counts, in whatever case: ${sent}`);
+
   const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
   check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');
 
