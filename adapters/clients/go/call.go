@@ -12,6 +12,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	slashes "path"
 	"reflect"
 	"strings"
 	"time"
@@ -97,8 +98,8 @@ type reader func(*http.Response, *time.Timer) error
 
 // send gives read the answer.
 func (c *Client) send(ctx context.Context, call call, s settings, read reader) error {
-	if strings.Contains(call.path+"/", "//") { // ids are escaped
-		return fmt.Errorf("petcare: %s %s: an id is empty", call.method, call.path)
+	if call.path != slashes.Clean(call.path) { // it would be the path of something else; ids are escaped
+		return fmt.Errorf("petcare: %s %s: an id is empty, a dot or two dots", call.method, call.path)
 	}
 	var body []byte
 	if call.body != nil {

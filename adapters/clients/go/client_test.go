@@ -49,14 +49,16 @@ func following(t *testing.T, c *petcare.Client, within time.Duration, params pet
 	return failed
 }
 
-func TestAnEmptyIDIsAnErrorAtOnce(t *testing.T) {
+func TestAnIDThatClimbsThePathIsAnErrorAtOnce(t *testing.T) {
 	t.Parallel()
 	c := answered(t, func(w http.ResponseWriter, r *http.Request) { t.Errorf("%s is asked for", r.URL) })
-	if _, err := c.GetCustomer(t.Context(), "a", ""); err == nil {
-		t.Error("there is a customer without an id")
-	}
-	if _, err := c.ListBreeds(t.Context(), "", petcare.ListBreedsParams{}).Page(); err == nil {
-		t.Error("there is an account without an id")
+	for _, id := range []string{"", ".", ".."} {
+		if _, err := c.GetCustomer(t.Context(), "a", id); err == nil {
+			t.Errorf("there is a customer with the id %q", id)
+		}
+		if _, err := c.ListBreeds(t.Context(), id, petcare.ListBreedsParams{}).Page(); err == nil {
+			t.Errorf("there is an account with the id %q", id)
+		}
 	}
 }
 

@@ -30,11 +30,11 @@ function build(settings, operation, args, options) {
     const [method = '', template = '', ...flags] = operation.split(' ');
     const { body, ifMatch, ...rest } = args;
     const path = template.replace(/\{(\w+)\}/g, (_, name) => {
-        const value = rest[name];
-        if (value === undefined || value === '')
-            throw new TypeError(`${operation}: ${name} is missing`);
+        const id = String(rest[name] ?? '');
+        if (/^\.{0,2}$/.test(id))
+            throw new TypeError(`${operation}: '${id}' is no ${name}`);
         delete rest[name];
-        return encodeURIComponent(String(value));
+        return encodeURIComponent(id);
     });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(rest)) {

@@ -86,10 +86,10 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   const [method = '', template = '', ...flags] = operation.split(' ');
   const { body, ifMatch, ...rest } = args;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    if (value === undefined || value === '') throw new TypeError(`${operation}: ${name} is missing`);
+    const id = String(rest[name] ?? '');
+    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${operation}: '${id}' is no ${name}`); // the path would be that of something else
     delete rest[name];
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(id);
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {

@@ -13,6 +13,12 @@ export async function strange(): Promise<void> {
     check((await failure(wrong.deleteNote({ accountId: 'a', noteId: 'n' }))) instanceof SyntaxError, `'${page}' deletes nothing`);
     check((await end(wrong.follow({ accountId: 'a', stream: true }))) instanceof SyntaxError, `'${page}' is no stream`);
   }
+  let climbed = 0;
+  const climbing = await answering((_, response) => (climbed++, response.end('{}')));
+  for (const id of ['', '.', '..']) {
+    const failed = await failure(climbing.deletePetNote({ accountId: 'a', customerId: 'c', petId: id, noteId: 'n' }));
+    check(failed instanceof TypeError && failed.message.includes('petId') && climbed === 0, `'${id}' is no id`);
+  }
   const module = await answering((_, response) => response.writeHead(202).end());
   check((await module.request('POST /incidents')) === undefined, 'an operation of a module may answer without a body');
   const gateway = await answering((_, response) => response.writeHead(403).end('{"code": "Denied", "message": "of a gateway"}'));
