@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net"
 	"net/http"
 	"net/url"
 	slashes "path"
@@ -119,7 +120,7 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		}
 		e := (*Error)(nil)
 		answered := errors.As(err, &e)
-		if uncertain && call.method == http.MethodDelete && answered && e.Status == http.StatusNotFound {
+		if uncertain && call.method == http.MethodDelete && HasCode(err, "not_found") {
 			return nil // an attempt before this one has done it
 		}
 		refused := answered && e.refused()
@@ -129,11 +130,17 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		if ctx.Err() != nil || attempt >= s.retries || !repeat || pause > s.maxWait {
 			return err
 		}
-		uncertain = uncertain || !refused
+		uncertain = uncertain || !refused && !unsent(err)
 		if !sleep(ctx, pause) {
 			return fmt.Errorf("petcare: %w in the pause after: %w", ctx.Err(), err)
 		}
 	}
+}
+
+// unsent reports whether there was no connection on which the request could have been sent.
+func unsent(err error) bool {
+	network := (*net.OpError)(nil)
+	return errors.As(err, &network) && network.Op == "dial"
 }
 
 // safe reports whether the call does no harm when the server has carried it out already.

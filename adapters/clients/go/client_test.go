@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -180,6 +181,51 @@ func TestAnErrorNamesTheFields(t *testing.T) {
 		}
 	}
 }
+
+func TestADeleteIsDoneWhenPetcareSaysSo(t *testing.T) {
+	t.Parallel()
+	const ofPetcare = `{"code": "not_found", "title": "Not found"}`
+	refused := errors.New("connection refused")
+	for name, one := range map[string]struct {
+		first  error // nil is a 503
+		second string
+		done   bool
+	}{
+		"a 404 of petcare after a 503":            {nil, ofPetcare, true},
+		"a 404 of a proxy after a 503":            {nil, "<!doctype html>", false},
+		"a 404 of petcare after a lost answer":    {io.ErrUnexpectedEOF, ofPetcare, true},
+		"a 404 of petcare when nothing was sent":  {&net.OpError{Op: "dial", Net: "tcp", Err: refused}, ofPetcare, false},
+		"a 404 of petcare after a broken reading": {&net.OpError{Op: "read", Net: "tcp", Err: refused}, ofPetcare, true},
+	} {
+		var attempts atomic.Int32
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+			if attempts.Add(1) == 1 && one.first == nil {
+				w.WriteHeader(http.StatusServiceUnavailable)
+				return
+			}
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = io.WriteString(w, one.second)
+		}, petcare.Retries(1), petcare.HTTPClient(&http.Client{Transport: failingOnce(one.first)}))
+		if err := c.DeleteNote(t.Context(), "a", "n"); (err == nil) != one.done {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// failingOnce fails with err, if there is one, in place of the first request.
+func failingOnce(err error) http.RoundTripper {
+	var failed atomic.Bool
+	return transport(func(r *http.Request) (*http.Response, error) {
+		if err != nil && !failed.Swap(true) {
+			return nil, err
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 func TestTheHeadersOfRepeatedAnswersAreToldToo(t *testing.T) {
 	t.Parallel()

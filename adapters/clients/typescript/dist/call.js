@@ -11,7 +11,7 @@ export function sender(settings) {
             }
             catch (error) {
                 const answer = error instanceof PetcareError ? error : undefined;
-                if (uncertain && request.method === 'DELETE' && answer?.status === 404)
+                if (uncertain && request.method === 'DELETE' && answer?.code === 'not_found')
                     return undefined;
                 const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
                 const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));

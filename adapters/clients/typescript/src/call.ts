@@ -57,7 +57,7 @@ export function sender(settings: Settings): Send {
         return await once(settings, request, options, read);
       } catch (error) {
         const answer = error instanceof PetcareError ? error : undefined;
-        if (uncertain && request.method === 'DELETE' && answer?.status === 404) return undefined as never; // an earlier attempt has done it
+        if (uncertain && request.method === 'DELETE' && answer?.code === 'not_found') return undefined as never; // an earlier attempt has done it
         const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
         const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
         // The server has said that it did nothing: any request may be sent again.

@@ -47,6 +47,13 @@ export async function strange(): Promise<void> {
   await told.createCustomer({ accountId: 'a', body: {} }, { headers: { 'x-staff-id': 'anna', 'idempotency-key': 'mine' } });
   check(`${sent}` === `${Array(2).fill('anna,application/json,mine')}`, `the last header counts, in whatever case: ${sent}`);
 
+  for (const [text, done] of [['{"code": "not_found", "title": "Not found"}', true], ['<!doctype html>', false]] as const) {
+    let deleted = 0;
+    const gone = await answering((_, response) => response.writeHead(deleted++ ? 404 : 503).end(text));
+    const missed = await failure(gone.deleteNote({ accountId: 'a', noteId: 'n' }));
+    check(done ? missed === undefined : missed instanceof PetcareError, `a DELETE is done when petcare says so, not with ${text}`);
+  }
+
   const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
   check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');
 
