@@ -102,9 +102,6 @@ func flags(o operation) string {
 	if o.Paged {
 		text += " list"
 	}
-	if o.Once {
-		text += " once"
-	}
 	for _, p := range o.InQuery {
 		if p.commas() {
 			text += " " + p.Name + ","

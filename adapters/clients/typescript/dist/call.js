@@ -43,7 +43,7 @@ function build(settings, operation, args, options) {
             if (one !== undefined)
                 query.append(name, String(one));
     }
-    const once = flags.includes('once');
+    const once = method === 'POST' && !template.startsWith('/auth/');
     const own = {
         'X-API-Key': settings.apiKey,
         'Content-Type': body === undefined ? body : 'application/json',

@@ -1052,7 +1052,7 @@ export interface Operations {
         body: WebhookPatch;
     }, options?: Options): Promise<WebhookView>;
 }
-/** Method and path of every operation; `list` is paged by cursor, `once` takes an Idempotency-Key, `name,` is an array to be joined. */
+/** Method and path of every operation; `list` is paged by cursor, `name,` is an array to be joined. */
 export declare const operations: Readonly<Record<keyof Operations, string>>;
 /** What an event of each type holds. */
 export interface Events {

@@ -96,7 +96,7 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     const all = [value].flat();
     for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all) if (one !== undefined) query.append(name, String(one));
   }
-  const once = flags.includes('once');
+  const once = method === 'POST' && !template.startsWith('/auth/'); // takes an Idempotency-Key
   const own = {
     'X-API-Key': settings.apiKey,
     'Content-Type': body === undefined ? body : 'application/json',

@@ -13,6 +13,16 @@ export async function strange(): Promise<void> {
     check((await failure(wrong.deleteNote({ accountId: 'a', noteId: 'n' }))) instanceof SyntaxError, `'${page}' deletes nothing`);
     check((await end(wrong.follow({ accountId: 'a', stream: true }))) instanceof SyntaxError, `'${page}' is no stream`);
   }
+  const keys: (string | undefined)[] = [];
+  const posts = await answering((request, response) => {
+    keys.push(request.headers['idempotency-key']?.toString());
+    response.writeHead(keys.length % 2 ? 503 : 202).end();
+  }, { maxWait: 300 });
+  await posts.request('POST /incidents', {}, { idempotencyKey: 'mine' });
+  await posts.request('POST /incidents');
+  check(`${keys.slice(0, 2)}` === 'mine,mine' && keys[2] !== undefined && keys[2] === keys[3], `a POST is carried out once: ${keys}`);
+  check((await failure(posts.request('POST /auth/login'))) instanceof PetcareError && keys[4] === undefined, 'but not one that takes no key');
+
   let climbed = 0;
   const climbing = await answering((_, response) => (climbed++, response.end('{}')));
   for (const id of ['', '.', '..']) {

@@ -23,7 +23,7 @@ const session = ' /../console/session'; // beside /v1
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
-  post: (path, body, once) => call(`POST ${path} once`, { body }, { idempotencyKey: once }),
+  post: (path, body, once) => call('POST ' + path, { body }, { idempotencyKey: once }),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 
