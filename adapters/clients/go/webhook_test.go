@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -47,6 +48,29 @@ func TestReceiveTellsWhyADeliveryIsNotTaken(t *testing.T) {
 		if h.ServeHTTP(w, r); w.Code != c.status || !c.is(told) {
 			t.Errorf("%s: %d, told %v", name, w.Code, told)
 		}
+	}
+}
+
+// A 4xx would be the end of the delivery.
+func TestReceiveAsksAgainForADeliveryThatStalls(t *testing.T) {
+	t.Parallel()
+	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{"a secret that is long enough"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(petcare.Receive(verifier, func(context.Context, petcare.Event) error { return nil }))
+	server.Config.ReadTimeout = 100 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	stalling, sender := io.Pipe()
+	defer sender.Close()
+	response, err := http.Post(server.URL, "application/json", stalling)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("%d", response.StatusCode)
 	}
 }
 

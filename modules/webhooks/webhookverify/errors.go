@@ -19,13 +19,16 @@ const (
 // Error implements error.
 func (r Reason) Error() string { return string(r) }
 
-// Status is the HTTP status with which Handler responds. It is always 4xx, after which petcare does not retry.
+// Status is the HTTP status with which Handler responds. After a 4xx petcare does not retry; a body that could
+// not be read is a 503, because nothing was wrong with the delivery.
 func (r Reason) Status() int {
 	switch r {
 	case MissingHeader, WrongSignature, StaleTimestamp:
 		return http.StatusUnauthorized
 	case BodyTooLarge:
 		return http.StatusRequestEntityTooLarge
+	case UnreadableBody:
+		return http.StatusServiceUnavailable
 	default:
 		return http.StatusBadRequest
 	}

@@ -29,7 +29,7 @@ func TestHandlerAnswersByWhatHappened(t *testing.T) {
 		"wrong secret":   {http.MethodPost, both(old, now()), strings.NewReader(bodyText), nil, 401, webhookverify.WrongSignature, false},
 		"unsigned":       {http.MethodPost, http.Header{}, strings.NewReader(bodyText), nil, 401, webhookverify.MissingHeader, false},
 		"too large":      {http.MethodPost, both(current, now()), strings.NewReader(bodyText + strings.Repeat(" ", 1000)), nil, 413, webhookverify.BodyTooLarge, false},
-		"broken body":    {http.MethodPost, both(current, now()), iotest.ErrReader(io.ErrUnexpectedEOF), nil, 400, webhookverify.UnreadableBody, false},
+		"broken body":    {http.MethodPost, both(current, now()), iotest.ErrReader(io.ErrUnexpectedEOF), nil, 503, webhookverify.UnreadableBody, false},
 		"GET":            {http.MethodGet, both(current, now()), strings.NewReader(bodyText), nil, 405, accepted, false},
 	} {
 		t.Run(name, func(t *testing.T) {
