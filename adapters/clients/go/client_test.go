@@ -136,6 +136,26 @@ func TestAPageOfSomethingElseIsNoAnswer(t *testing.T) {
 	}
 }
 
+func TestAPageOfForeignJSONIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{`{"status": "maintenance"}`, "null", `{"data": null, "next_cursor": ""}`} {
+		asked := 0
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) { asked++; _, _ = io.WriteString(w, page) })
+		var failed error
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		for _, err := range c.ListBreeds(ctx, "a", petcare.ListBreedsParams{}).All() {
+			failed = err
+		}
+		if failed == nil || !strings.Contains(failed.Error(), "GET /accounts/a/breeds") {
+			t.Errorf("%s is an empty list: %v", page, failed)
+		}
+		if err := following(t, c, 10*time.Second, petcare.FeedParams{After: "here"}); err == nil || asked != 2 {
+			t.Errorf("%s: asked %d times, then %v", page, asked, err)
+		}
+	}
+}
+
 // A page that is held longer than the time limit would be lost each time, and what happens in the pause after it would come late.
 func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
 	t.Parallel()

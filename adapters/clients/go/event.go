@@ -2,6 +2,7 @@ package petcare
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
 )
 
@@ -80,7 +81,7 @@ type EventPage struct {
 	HasMore    bool
 }
 
-// UnmarshalJSON gives every event its type.
+// UnmarshalJSON gives every event its type. It fails without a cursor, with which the feed would begin anew.
 func (p *EventPage) UnmarshalJSON(text []byte) error {
 	var raw struct {
 		Data       []json.RawMessage `json:"data"`
@@ -89,6 +90,9 @@ func (p *EventPage) UnmarshalJSON(text []byte) error {
 	}
 	if err := json.Unmarshal(text, &raw); err != nil {
 		return err
+	}
+	if raw.Data == nil || raw.NextCursor == "" {
+		return errors.New("it is no page of events: it has no data or next_cursor")
 	}
 	*p = EventPage{make([]Event, len(raw.Data)), raw.NextCursor, raw.HasMore}
 	for i, one := range raw.Data {

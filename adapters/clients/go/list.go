@@ -2,6 +2,8 @@ package petcare
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"iter"
 	"maps"
 	"net/url"
@@ -11,6 +13,18 @@ import (
 type Page[T any] struct {
 	Data       []T     `json:"data"`
 	NextCursor *string `json:"next_cursor"` // nil on the last page
+}
+
+// UnmarshalJSON fails on JSON of something else, which would look like the end of the list.
+func (p *Page[T]) UnmarshalJSON(text []byte) error {
+	type plain Page[T]
+	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
+		return err
+	}
+	if p.Data == nil {
+		return errors.New("it is no page: it has no data")
+	}
+	return nil
 }
 
 // List is a list of records. Nothing is sent before All or Page.

@@ -39,6 +39,11 @@ export type Arguments = Record<string, unknown>;
 export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
 export declare function sender(settings: Settings): Send;
 export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
+/** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */
+export declare function pageOf<P extends {
+    data: unknown;
+    next_cursor: unknown;
+}>(operation: string, page: P | null): P;
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
 export declare function randomKey(): string;
 /** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */

@@ -110,6 +110,11 @@ export function sleep(ms, signal) {
         signal?.addEventListener('abort', stop, { once: true });
     });
 }
+export function pageOf(operation, page) {
+    if (!Array.isArray(page?.data) || page.next_cursor === undefined)
+        throw new SyntaxError(`${operation}: the answer is no page`);
+    return page;
+}
 export function randomKey() {
     const crypto = globalThis.crypto;
     const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);

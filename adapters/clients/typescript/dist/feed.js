@@ -1,4 +1,4 @@
-import { json, sleep } from './call.js';
+import { json, pageOf, sleep } from './call.js';
 const listEvents = 'GET /accounts/{accountId}/events';
 const eventStream = 'text/event-stream';
 const silence = 40_000;
@@ -35,7 +35,7 @@ export class Feed {
         for (;;) {
             const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
             const args = { ...this.#arguments(), limit: 200, wait };
-            const page = await this.#send(listEvents, args, this.#options, (json));
+            const page = pageOf(listEvents, await this.#send(listEvents, args, this.#options, (json)));
             const last = page.data.pop();
             yield* page.data;
             this.cursor = page.next_cursor;

@@ -1,4 +1,4 @@
-import { json, sender } from './call.js';
+import { json, pageOf, sender } from './call.js';
 import { Feed } from './feed.js';
 import { List } from './list.js';
 import { operations } from './operations.js';
@@ -22,7 +22,7 @@ export function createClient(settings = {}) {
     };
     for (const [name, operation] of Object.entries(operations)) {
         client[name] = operation.includes(' list')
-            ? (args = {}, options = {}) => new List((cursor) => request(operation, cursor === undefined ? args : { ...args, cursor }, options))
+            ? (args = {}, options = {}) => new List(async (cursor) => pageOf(operation, await request(operation, cursor === undefined ? args : { ...args, cursor }, options)))
             : (args, options) => request(operation, args, options);
     }
     return client;

@@ -155,6 +155,12 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */
+export function pageOf<P extends { data: unknown; next_cursor: unknown }>(operation: string, page: P | null): P {
+  if (!Array.isArray(page?.data) || page.next_cursor === undefined) throw new SyntaxError(`${operation}: the answer is no page`);
+  return page;
+}
+
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
 export function randomKey(): string {
   const crypto = globalThis.crypto as Crypto | undefined;

@@ -1,4 +1,4 @@
-import { json, sleep, type Arguments, type Options, type Send } from './call.js';
+import { json, pageOf, sleep, type Arguments, type Options, type Send } from './call.js';
 import type { Event, EventPage } from './operations.js';
 
 /** Which events, and from where. */
@@ -63,7 +63,7 @@ export class Feed implements AsyncIterable<Event> {
       // A lost answer to now would be repeated with a later now: what came meanwhile would be missing.
       const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
       const args = { ...this.#arguments(), limit: 200, wait };
-      const page = await this.#send(listEvents, args, this.#options, json<EventPage>);
+      const page = pageOf(listEvents, await this.#send(listEvents, args, this.#options, json<EventPage>));
       const last = page.data.pop();
       yield* page.data;
       this.cursor = page.next_cursor;

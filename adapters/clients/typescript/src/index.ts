@@ -1,4 +1,4 @@
-import { json, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
+import { json, pageOf, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
 import { Feed, type FeedArguments } from './feed.js';
 import { List, type Page } from './list.js';
 import { operations, type Operations } from './operations.js';
@@ -39,7 +39,7 @@ export function createClient(settings: Settings = {}): Client {
   for (const [name, operation] of Object.entries(operations)) {
     client[name] = operation.includes(' list')
       ? (args: Arguments = {}, options: Options = {}) =>
-          new List((cursor) => request<Page>(operation, cursor === undefined ? args : { ...args, cursor }, options))
+          new List(async (cursor) => pageOf(operation, await request<Page>(operation, cursor === undefined ? args : { ...args, cursor }, options)))
       : (args?: Arguments, options?: Options) => request(operation, args, options);
   }
   return client as unknown as Client;

@@ -13,6 +13,15 @@ export async function strange(): Promise<void> {
     check((await failure(wrong.deleteNote({ accountId: 'a', noteId: 'n' }))) instanceof SyntaxError, `'${page}' deletes nothing`);
     check((await end(wrong.follow({ accountId: 'a', stream: true }))) instanceof SyntaxError, `'${page}' is no stream`);
   }
+  for (const page of ['{"status": "maintenance"}', 'null', '{"data": []}']) {
+    let times = 0;
+    const json = { 'Content-Type': 'application/json' };
+    const foreign = await answering((_, response) => (times++, response.writeHead(200, json).end(page)));
+    const list = foreign.listBreeds({ accountId: 'a' })[Symbol.asyncIterator]();
+    const ended = await failure(list.next());
+    check(ended instanceof SyntaxError && ended.message.includes('/breeds'), `${page} is no list: ${ended}`);
+    check((await end(foreign.follow({ accountId: 'a', after: 'here' }))) instanceof SyntaxError && times === 2, `${page} has no events`);
+  }
   const keys: (string | undefined)[] = [];
   const posts = await answering((request, response) => {
     keys.push(request.headers['idempotency-key']?.toString());
