@@ -82,7 +82,7 @@ async function once(settings, request, options, read) {
     try {
         response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
         if (!response.ok)
-            throw new PetcareError(response, await response.text());
+            throw new PetcareError(response, await response.text().catch(() => ''));
         return await read(response);
     }
     catch (error) {

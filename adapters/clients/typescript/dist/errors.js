@@ -8,11 +8,12 @@ export class PetcareError extends Error {
     retryAfter;
     constructor(response, text) {
         const problem = parse(text);
-        const faults = problem?.errors?.map((f) => `; ${f.location} ${f.message}`).join('') ?? '';
-        super(problem ? `${problem.title}: ${problem.detail}${faults}` : `HTTP ${response.status}`);
+        const fields = [problem?.errors ?? []].flat().filter((f) => f?.location);
+        const faults = fields.map((f) => `; ${f.location} ${f.message}`).join('');
+        super(problem ? `${problem.title}: ${problem.detail ?? ''}${faults}` : `HTTP ${response.status}`);
         this.status = response.status;
         this.code = problem?.code ?? 'unknown';
-        this.fields = problem?.errors ?? [];
+        this.fields = fields;
         this.requestId = problem?.request_id ?? response.headers.get('X-Request-Id') ?? undefined;
         this.problem = problem;
         this.retryAfter = seconds(response.headers.get('Retry-After'));

@@ -130,7 +130,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   let response: Response | undefined;
   try {
     response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
-    if (!response.ok) throw new PetcareError(response, await response.text());
+    if (!response.ok) throw new PetcareError(response, await response.text().catch(() => ''));
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;

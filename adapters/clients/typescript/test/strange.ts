@@ -73,6 +73,19 @@ export async function strange(): Promise<void> {
     check(done ? missed === undefined : missed instanceof PetcareError, `a DELETE is done when petcare says so, not with ${text}`);
   }
 
+  for (const errors of [{ a: 1 }, [null, 'a']]) {
+    const odd = await answering((_, response) => response.writeHead(400).end(JSON.stringify({ code: 'x', title: 'T', errors })));
+    const told = await failure(odd.getAccount({ accountId: 'a' }));
+    check(told instanceof PetcareError && told.message === 'T: ' && told.fields.length === 0, `${JSON.stringify(errors)} are no faults: ${told}`);
+  }
+  let broken = 0;
+  const breaking = await answering((_, response) => {
+    if (broken++) return response.end('{"id": "a"}');
+    response.writeHead(429, { 'Content-Length': 500, 'Retry-After': 0 }).write('{"code"');
+    setTimeout(() => response.destroy(), 50);
+  });
+  check((await failure(breaking.updateAccount({ accountId: 'a', body: {} }))) === undefined, 'a 429 whose text is lost is a 429');
+
   const slow = await answering((_, response) => void setTimeout(() => response.end('{"id": "a"}'), 100), { timeout: Infinity, retries: 0 });
   check((await slow.getAccount({ accountId: 'a' })).id === 'a', 'infinity is no time limit');
 
