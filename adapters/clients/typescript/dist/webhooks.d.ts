@@ -8,7 +8,7 @@ export declare class WebhookError extends Error {
     constructor(reason: Reason);
 }
 /** A request as fetch knows it, or headers and raw body as other servers have them (Node's `request.headers`). */
-export type Delivery = Request | {
+export type SignedRequest = Request | {
     headers: Headers | Record<string, string | string[] | undefined>;
     body: string | Uint8Array;
 };
@@ -16,4 +16,4 @@ export type Delivery = Request | {
  * The event of a delivery whose signature and time are right; throws a WebhookError for any other. Give the secrets that are
  * good at the moment. The same event may come again: its `id` is the key to drop repeats by.
  */
-export declare function verifyWebhook(delivery: Delivery, secrets: string | readonly string[], now?: number): Promise<Event>;
+export declare function verifyWebhook(delivery: SignedRequest, secrets: string | readonly string[], now?: number): Promise<Event>;

@@ -9,7 +9,7 @@ export { Feed, type FeedArguments } from './feed.js';
 export { List } from './list.js';
 export { operations, version, type Event, type EventPage, type Events, type Operations } from './operations.js';
 export type * from './schema.js';
-export { verifyWebhook, WebhookError, type Delivery, type Reason } from './webhooks.js';
+export { verifyWebhook, WebhookError, type Reason, type SignedRequest } from './webhooks.js';
 
 /** A client: every operation as a method, and the event feed. */
 export interface Client extends Operations {

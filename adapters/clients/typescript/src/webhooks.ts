@@ -12,13 +12,13 @@ export class WebhookError extends Error {
 }
 
 /** A request as fetch knows it, or headers and raw body as other servers have them (Node's `request.headers`). */
-export type Delivery = Request | { headers: Headers | Record<string, string | string[] | undefined>; body: string | Uint8Array };
+export type SignedRequest = Request | { headers: Headers | Record<string, string | string[] | undefined>; body: string | Uint8Array };
 
 /**
  * The event of a delivery whose signature and time are right; throws a WebhookError for any other. Give the secrets that are
  * good at the moment. The same event may come again: its `id` is the key to drop repeats by.
  */
-export async function verifyWebhook(delivery: Delivery, secrets: string | readonly string[], now = Date.now()): Promise<Event> {
+export async function verifyWebhook(delivery: SignedRequest, secrets: string | readonly string[], now = Date.now()): Promise<Event> {
   const body = delivery instanceof Request ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
   const header = (name: string): string => {
     const { headers } = delivery;

@@ -1,6 +1,6 @@
 // What must not compile: every line below an expectation is a mistake that the types catch. And what must.
 import { createClient } from '@petcare/client';
-import type { Customer, Event, ListedPet, ListedVaccination, Operations, Pet } from '@petcare/client';
+import type { Customer, Delivery, Event, ListedPet, ListedVaccination, Operations, Pet } from '@petcare/client';
 
 const petcare = createClient();
 const ids = { accountId: '', customerId: '', petId: '' };
@@ -25,6 +25,9 @@ export async function mistakes(event: Event): Promise<void> {
   if (event.type === 'pet.craeted') return;
   (await petcare.getPet(ids)).alert satisfies string | null;
 }
+
+/** The delivery of the API, not the request that it arrives as. */
+export const attempts = (delivery: Delivery): number => delivery.attempts.length;
 
 /** What was read can be sent back, with changes. */
 export async function changes(customer: Customer, pet: Pet, listed: ListedPet, vaccination: ListedVaccination): Promise<void> {
