@@ -156,6 +156,30 @@ func TestAPageOfForeignJSONIsNoAnswer(t *testing.T) {
 	}
 }
 
+func TestNoEventComesAfterTheContextHasEnded(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("limit") {
+			_, _ = io.WriteString(w, `{"data": [{"type": "a"}, {"type": "b"}, {"type": "c"}], "next_cursor": "behind"}`)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = io.WriteString(w, "data: {\"type\": \"a\"}\nid: first\n\ndata: {\"type\": \"b\"}\nid: behind\n\n")
+	})
+	for want, params := range map[string]petcare.FeedParams{"before": {After: "before"}, "first": {After: "before", Stream: true}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		feed, events := c.Follow("a", params), 0
+		for range feed.Events(ctx) {
+			events++
+			cancel()
+		}
+		cancel()
+		if events != 1 || feed.Cursor() != want {
+			t.Errorf("%d events, the cursor is %s, want %s", events, feed.Cursor(), want)
+		}
+	}
+}
+
 // A page that is held longer than the time limit would be lost each time, and what happens in the pause after it would come late.
 func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
 	t.Parallel()

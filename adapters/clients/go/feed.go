@@ -88,6 +88,9 @@ func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, er
 		return false, err
 	}
 	for i, event := range page.Data {
+		if ctx.Err() != nil {
+			return false, nil
+		}
 		if i == len(page.Data)-1 {
 			f.cursor = page.NextCursor
 		}
@@ -112,7 +115,7 @@ func (f *Feed) stream(ctx context.Context, params ListEventsParams, yield func(E
 	c := call{method: http.MethodGet, path: path("/accounts/%s/events", f.account), query: query(params)}
 	var refused error
 	err = f.client.send(ctx, c, s, func(r *http.Response, limit *time.Timer) error {
-		refused = f.read(r, limit, yield)
+		refused = f.read(ctx, r, limit, yield)
 		return nil // a stream that breaks goes on in the next round, from the cursor behind its last event
 	})
 	if errors.Is(refused, errEnded) {
@@ -125,13 +128,13 @@ func (f *Feed) stream(ctx context.Context, params ListEventsParams, yield func(E
 }
 
 // read yields the events of a stream. It fails when it is none, or when one of them cannot be read.
-func (f *Feed) read(r *http.Response, limit *time.Timer, yield func(Event) bool) error {
+func (f *Feed) read(ctx context.Context, r *http.Response, limit *time.Timer, yield func(Event) bool) error {
 	if is := r.Header.Get("Content-Type"); !strings.HasPrefix(is, eventStream) {
 		return fmt.Errorf("petcare: the answer is no %s but %q", eventStream, is)
 	}
 	lines := bufio.NewReader(r.Body)
 	var data, id string
-	for {
+	for ctx.Err() == nil { // what has arrived already could be read on
 		limit.Reset(silence)
 		line, err := lines.ReadString('\n')
 		if err != nil {
@@ -160,4 +163,5 @@ func (f *Feed) read(r *http.Response, limit *time.Timer, yield func(Event) bool)
 			data, id = "", ""
 		}
 	}
+	return nil
 }

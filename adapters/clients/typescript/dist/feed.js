@@ -36,11 +36,15 @@ export class Feed {
             const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
             const args = { ...this.#arguments(), limit: 200, wait };
             const page = pageOf(listEvents, await this.#send(listEvents, args, this.#options, (json)));
-            const last = page.data.pop();
-            yield* page.data;
+            const last = page.data.at(-1);
+            for (const event of page.data) {
+                if (this.#options.signal?.aborted)
+                    return;
+                if (event === last)
+                    this.cursor = page.next_cursor;
+                yield event;
+            }
             this.cursor = page.next_cursor;
-            if (last)
-                yield last;
             if (this.#args.live === false && !page.has_more)
                 return;
         }
@@ -83,6 +87,8 @@ export class Feed {
             const messages = rest.split('\n\n');
             rest = messages.pop() ?? '';
             for (const message of messages) {
+                if (this.#options.signal?.aborted)
+                    return;
                 const fields = new Map(message.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(': ') + 2)]));
                 this.cursor = fields.get('id') ?? this.cursor;
                 const data = fields.get('data');

@@ -93,6 +93,18 @@ export async function strange(): Promise<void> {
   const given = await end(nobody.follow({ accountId: 'a', stream: true }, { retries: 1 }));
   check(given instanceof ConnectionError, 'a stream is not asked for more often than it may be');
 
+  const several = await answering((request, response) => {
+    if (request.url!.includes('limit')) response.end('{"data": [{"id": "1"}, {"id": "2"}, {"id": "3"}], "next_cursor": "behind"}');
+    else response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: {}\nid: first\n\ndata: {}\nid: behind\n\n');
+  });
+  for (const [stream, cursor] of [[false, 'before'], [true, 'first']] as const) {
+    const ending = new AbortController();
+    const feed = several.follow({ accountId: 'a', after: 'before', stream }, { signal: ending.signal });
+    let events = 0;
+    for await (const _ of feed) ending.abort(events++);
+    check(events === 1 && feed.cursor === cursor, `${events} events, the cursor is ${feed.cursor}`);
+  }
+
   for (const [timeout, want] of [[undefined, '10'], [5000, '2'], [500, '1']] as const) {
     let held: string | null = null;
     const client = await answering((request, response) => {
