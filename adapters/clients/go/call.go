@@ -15,6 +15,7 @@ import (
 	"net/url"
 	slashes "path"
 	"reflect"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -169,7 +170,7 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 	if err != nil {
 		return err
 	}
-	if request.URL.Host == "" { // as in localhost:8080; a feed would repeat it for ever
+	if s := request.URL.Scheme; s != "http" && s != "https" || request.URL.Host == "" { // as in localhost:8080; a feed would repeat it
 		return fmt.Errorf("petcare: %s does not begin with http:// or https:// and a host", c.base)
 	}
 	request.URL.RawQuery = call.query.Encode()
@@ -188,8 +189,8 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	for name := range request.Header {
-		if strings.ContainsFunc(request.Header.Get(name), control) { // net/http fails as if the connection had broken
-			return fmt.Errorf("petcare: the header %s has a line break or another control character", name)
+		if !sendable.MatchString(name + "\x00" + request.Header.Get(name)) { // net/http fails as if the connection had broken
+			return fmt.Errorf("petcare: the header %q has a character that cannot be sent, such as a line break", name)
 		}
 	}
 	response, err := s.client().Do(request)
@@ -206,5 +207,5 @@ func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings
 	return read(response, limit)
 }
 
-// control reports whether a header cannot have the character.
-func control(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+// sendable is a header as name, zero byte and value: the name is a token, the value has no control character but tabs.
+var sendable = regexp.MustCompile("^[\\w!#$%&'*+.^`|~-]+\\x00[^\\x00-\\x08\\x0a-\\x1f\\x7f]*$")

@@ -18,7 +18,7 @@ import (
 
 func TestAURLWithoutAHostIsAnErrorAtOnce(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"", "petcare.example", "localhost:8080", "127.0.0.1:8080"} {
+	for _, url := range []string{"", "petcare.example", "localhost:8080", "127.0.0.1:8080", "htps://petcare.example"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		var got error
@@ -69,6 +69,16 @@ func TestAKeyThatCannotBeSentIsAnErrorAtOnce(t *testing.T) {
 	err := following(t, c, 10*time.Second, petcare.FeedParams{})
 	if err == nil || !strings.Contains(err.Error(), "X-Api-Key") || strings.Contains(err.Error(), "secret") {
 		t.Errorf("it goes on, or says what nobody may read: %v", err)
+	}
+}
+
+func TestAHeaderWithoutAProperNameIsAnErrorAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"X Staff", "X-Staff:", "X-Stäff", ""} {
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) { t.Errorf("%q is sent", name) }, petcare.Header(name, "a"))
+		if err := following(t, c, 10*time.Second, petcare.FeedParams{}); err == nil {
+			t.Errorf("%q: it goes on", name)
+		}
 	}
 }
 
