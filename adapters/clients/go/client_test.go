@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -195,7 +196,7 @@ func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
 	t.Parallel()
 	for want, option := range map[string]petcare.Option{
 		"10": petcare.Retries(0), "2": petcare.Timeout(5 * time.Second), "5": petcare.HTTPClient(&http.Client{Timeout: 10 * time.Second}),
-		"1": petcare.Timeout(time.Second),
+		"1": petcare.Timeout(2 * time.Second), "": petcare.Timeout(time.Second),
 	} {
 		got := ""
 		c := answered(t, func(w http.ResponseWriter, r *http.Request) {
@@ -205,6 +206,20 @@ func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
 		if _ = following(t, c, 10*time.Second, petcare.FeedParams{}); got != want {
 			t.Errorf("held for %s seconds, want %s", got, want)
 		}
+	}
+}
+
+func TestAFeedThatIsNotHeldPausesBetweenItsPages(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		seconds, _ := strconv.Atoi(r.URL.Query().Get("wait"))
+		time.Sleep(time.Duration(seconds) * time.Second)
+		_, _ = io.WriteString(w, `{"data": [], "next_cursor": "here"}`)
+	}, petcare.Timeout(500*time.Millisecond))
+	if err := following(t, c, 2*time.Second, petcare.FeedParams{}, petcare.Retries(0)); err != nil || asked < 3 || asked > 9 {
+		t.Errorf("asked %d times, then %v", asked, err)
 	}
 }
 

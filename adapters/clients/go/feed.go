@@ -43,7 +43,8 @@ func (f *Feed) Cursor() string { return f.cursor }
 // The server holds an empty page for as long as this.
 const longestWait = 10 * time.Second
 
-// wait is for how many seconds the server is asked to hold an empty page: no more than half of the time limit, so that it comes in time.
+// wait is for how many seconds the server is asked to hold an empty page: no more than half of the time limit, so that it comes in time,
+// and 0 for not at all when that is less than one.
 func (f *Feed) wait() int {
 	s, hold := f.client.settings.with(f.options), longestWait
 	for _, limit := range []time.Duration{s.timeout, s.http.Timeout} {
@@ -51,7 +52,7 @@ func (f *Feed) wait() int {
 			hold = min(hold, limit/2)
 		}
 	}
-	return max(1, int(hold/time.Second))
+	return int(hold / time.Second)
 }
 
 // Events goes over the events until ctx ends, or with an error: a refusal such as cursor_expired (then copy anew).
@@ -99,6 +100,9 @@ func (f *Feed) round(ctx context.Context, yield func(Event) bool) (more bool, er
 		}
 	}
 	f.cursor = page.NextCursor
+	if !f.params.CatchUp && !page.HasMore && params.Wait == 0 {
+		sleep(ctx, firstPause)
+	}
 	return page.HasMore || !f.params.CatchUp, nil
 }
 

@@ -45,8 +45,12 @@ export class Feed {
                 yield event;
             }
             this.cursor = page.next_cursor;
-            if (this.#args.live === false && !page.has_more)
+            if (page.has_more)
+                continue;
+            if (this.#args.live === false)
                 return;
+            if (!wait)
+                await sleep(250, this.#options.signal);
         }
     }
     async *#stream() {

@@ -27,7 +27,7 @@ export function createClient(settings = {}) {
     }
     return client;
 }
-const hold = (timeout = 30_000) => Math.max(1, Math.min(10, Math.floor(timeout / 2000)));
+const hold = (timeout = 30_000) => Math.min(10, Math.floor(timeout / 2000));
 function isHost(baseUrl = '') {
     try {
         return /^https?:$/.test(new URL(baseUrl, globalThis.location?.href).protocol);

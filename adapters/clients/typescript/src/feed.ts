@@ -71,7 +71,9 @@ export class Feed implements AsyncIterable<Event> {
         yield event;
       }
       this.cursor = page.next_cursor;
-      if (this.#args.live === false && !page.has_more) return;
+      if (page.has_more) continue;
+      if (this.#args.live === false) return;
+      if (!wait) await sleep(250, this.#options.signal);
     }
   }
 

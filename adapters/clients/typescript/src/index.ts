@@ -45,8 +45,8 @@ export function createClient(settings: Settings = {}): Client {
   return client as unknown as Client;
 }
 
-/** For how many seconds the server holds an empty page: at most half of the time limit, so that it comes in time. */
-const hold = (timeout = 30_000) => Math.max(1, Math.min(10, Math.floor(timeout / 2000)));
+/** For how many seconds the server holds an empty page: at most half of the time limit, so that it comes in time; 0 for not at all. */
+const hold = (timeout = 30_000) => Math.min(10, Math.floor(timeout / 2000));
 
 /** Whether fetch finds a host there: outside of a page there is none by default, and a feed would look for it for ever. */
 function isHost(baseUrl = ''): boolean {

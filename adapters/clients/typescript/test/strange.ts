@@ -105,7 +105,7 @@ export async function strange(): Promise<void> {
     check(events === 1 && feed.cursor === cursor, `${events} events, the cursor is ${feed.cursor}`);
   }
 
-  for (const [timeout, want] of [[undefined, '10'], [5000, '2'], [500, '1']] as const) {
+  for (const [timeout, want] of [[undefined, '10'], [5000, '2'], [2000, '1'], [500, '0']] as const) {
     let held: string | null = null;
     const client = await answering((request, response) => {
       held = new URL(request.url!, 'http://host').searchParams.get('wait');
@@ -114,6 +114,14 @@ export async function strange(): Promise<void> {
     await end(client.follow({ accountId: 'a' }));
     check(held === want, `held for ${held} seconds with a time limit of ${timeout}`);
   }
+  let paged = 0;
+  const idle = await answering((request, response) => {
+    paged++;
+    const wait = Number(new URL(request.url!, 'http://host').searchParams.get('wait'));
+    setTimeout(() => response.end('{"data": [], "next_cursor": "here", "has_more": false}'), 1000 * wait);
+  }, { timeout: 500 });
+  const over = await failure(idle.follow({ accountId: 'a' }, { signal: AbortSignal.timeout(2000), retries: 0 })[Symbol.asyncIterator]().next());
+  check(over === undefined && paged > 2 && paged < 10, `a feed that is not held pauses between its pages: ${paged}, ${over}`);
   let asked = 0;
   const away = await answering((_, response) => response.writeHead(++asked < 5 ? 503 : 410).end(), { maxWait: 300 });
   const gone = await end(away.follow({ accountId: 'a' }));
