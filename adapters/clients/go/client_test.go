@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -295,6 +296,23 @@ func failingOnce(err error) http.RoundTripper {
 type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
+
+func TestARetryAfterOutOfRangeIsNeverAtOnce(t *testing.T) {
+	t.Parallel()
+	const longest = math.MaxInt64 / time.Second * time.Second
+	for after, want := range map[string]time.Duration{
+		"7": 7 * time.Second, "9999999999999": longest, "99999999999999999999": longest, "-5": 0, "soon": 0, "Sun, 06 Nov 1994 08:49:37 GMT": 0,
+	} {
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", after)
+			w.WriteHeader(http.StatusTooManyRequests)
+		})
+		_, err := c.GetAccount(t.Context(), "a")
+		if problem := (*petcare.Error)(nil); !errors.As(err, &problem) || problem.RetryAfter != want {
+			t.Errorf("%s: %+v", after, err)
+		}
+	}
+}
 
 func TestTheHeadersOfRepeatedAnswersAreToldToo(t *testing.T) {
 	t.Parallel()

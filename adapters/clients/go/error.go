@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -54,12 +55,20 @@ func errorOf(r *http.Response) error {
 		e.Problem = Problem{RequestID: r.Header.Get("X-Request-Id")}
 	}
 	e.Status = int64(r.StatusCode)
-	if seconds, err := strconv.Atoi(r.Header.Get("Retry-After")); err == nil {
-		e.RetryAfter = time.Duration(seconds) * time.Second
-	} else if at, err := http.ParseTime(r.Header.Get("Retry-After")); err == nil {
-		e.RetryAfter = time.Until(at)
-	}
+	e.RetryAfter = retryAfter(r.Header.Get("Retry-After"))
 	return e
+}
+
+// retryAfter reads a Retry-After: seconds, of which there may be more than a Duration holds, or a time.
+func retryAfter(header string) time.Duration {
+	seconds, err := strconv.ParseUint(header, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(seconds, uint64(math.MaxInt64/time.Second))) * time.Second
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return max(0, time.Until(at))
+	}
+	return 0
 }
 
 // refused reports whether the server has said that it did nothing: any request may then be sent again.
