@@ -1,0 +1,153 @@
+package petcarecmd
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/rs/zerolog"
+	"go.uber.org/fx"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/telemetry"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// A private database that dies is not the operator's to restart, and the service cannot go on without it.
+func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	defer stop()
+	revived := false
+	all := serving{log: zerolog.Nop(), revive: func(context.Context) error { revived = true; stop(); return nil }}
+	set := &settings{DatabaseURL: new(testkit.Fresh(t).URL), DataDir: new(t.TempDir()), Address: new("127.0.0.1:0"), MetricsAddress: new("")}
+	all.config = testkit.Must[config.Config](t)(set.load())
+	all.config = testkit.Must[config.Config](t)(withKeys(all.config))
+	var api *httpapi.API
+	all.app = testkit.Must[*fx.App](t)(set.buildServing(all.config, all.log, &all.db, &all.parts, &api, &all.metrics, &all.feed))
+	testkit.Must[int](t)(migrate(t.Context(), all.db, all.parts.Migrations, all.log))
+	all.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(api, func(context.Context) error { return nil }))
+	if err := all.until(ctx, func(string) { _ = all.db.Close() }); err != nil || !revived {
+		t.Errorf("restarted: %t, %v", revived, err)
+	}
+}
+
+// Two instances on one machine have the same default address.
+func TestATakenAddressOfMetricsKeepsNobodyFromServing(t *testing.T) {
+	t.Parallel()
+	taken := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	defer taken.Close()
+	var log strings.Builder
+	s := serving{config: config.Config{MetricsAddress: taken.Addr().String()}, log: zerolog.New(&log), metrics: telemetry.New("1", "c")}
+	failed := make(chan error, 1)
+	s.startMetrics(failed)()
+	if len(failed) > 0 || !strings.Contains(log.String(), "PETCARE_METRICS_ADDRESS") {
+		t.Errorf("%d failures, the log is %q", len(failed), log.String())
+	}
+}
+
+func TestMetricsAreServedUntilTheStop(t *testing.T) {
+	t.Parallel()
+	free := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	address := free.Addr().String()
+	free.Close()
+	s := serving{config: config.Config{MetricsAddress: address}, log: zerolog.Nop(), metrics: telemetry.New("1", "c")}
+	failed := make(chan error, 1)
+	stop := s.startMetrics(failed)
+	response := testkit.Must[*http.Response](t)(http.Get("http://" + address + "/metrics"))
+	text := testkit.Must[[]byte](t)(io.ReadAll(response.Body))
+	response.Body.Close()
+	if !strings.Contains(string(text), "petcare_") {
+		t.Errorf("%d %s", response.StatusCode, text)
+	}
+	stop()
+	if _, err := http.Get("http://" + address + "/metrics"); err == nil || len(failed) > 0 {
+		t.Errorf("after the stop: %v, %d failures", err, len(failed))
+	}
+}
+
+// In a compose file, the database may start after the service.
+func TestServeWaitsForADatabaseThatStarts(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t)
+	folder := testkit.Must[string](t)(os.MkdirTemp("", "pg")) // the path of a socket is short
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	at := testkit.Must[*url.URL](t)(url.Parse(k.URL))
+	at.Host, at.RawQuery = "", url.Values{"host": {folder}, "port": {"5432"}}.Encode()
+	db := k.Open(postgres.Options{URL: at.String()})
+	waiting, noticed := context.WithCancel(t.Context())
+	defer noticed()
+	go func() {
+		<-waiting.Done()
+		forward(t, filepath.Join(folder, ".s.PGSQL.5432"), k.URL)
+	}()
+	list := []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{"1_m.sql": {Data: []byte("-- +goose Up\ncreate table m (n integer);\n")}}}}
+	log := zerolog.New(&stopAt{text: "waiting for the database", stop: noticed})
+	if err := migrateWhenReady(t.Context(), db, Parts{Migrations: list}, log); err != nil {
+		t.Fatal(err)
+	}
+	if err := k.DB.Current(t.Context(), list); err != nil || waiting.Err() == nil {
+		t.Errorf("%v, waited: %v", err, waiting.Err())
+	}
+}
+
+// forward listens on a socket for a database until the test ends.
+func forward(t *testing.T, socket, database string) {
+	c, err := pgconn.ParseConfig(database)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	for {
+		in, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		out, err := net.Dial(pgconn.NetworkAddress(c.Host, c.Port))
+		if err != nil {
+			_ = in.Close()
+			continue
+		}
+		for from, to := range map[net.Conn]net.Conn{in: out, out: in} {
+			go func() {
+				_, _ = io.Copy(to, from)
+				_ = to.Close()
+			}()
+		}
+	}
+}
+
+func TestKeysAreListedWithTheirState(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	at := func(d time.Duration) *time.Time { return new(now.Add(d)) }
+	for want, k := range map[string]auth.Key{
+		"live": {ExpiresAt: at(time.Second)}, "expired": {ExpiresAt: at(0)}, "revoked": {RevokedAt: at(-time.Hour), ExpiresAt: at(-time.Minute)},
+	} {
+		if got := stateOf(k, now); got != want {
+			t.Errorf("%+v is %s, want %s", k, got, want)
+		}
+	}
+	if got := stateOf(auth.Key{}, now); got != "live" {
+		t.Errorf("one without an end is %s", got)
+	}
+}
