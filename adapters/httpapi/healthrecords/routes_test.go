@@ -2,6 +2,7 @@ package healthrecords
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,8 @@ import (
 // site is the module over HTTP with those that it asks, and one dog.
 type site struct {
 	*apitest.Site
-	pet string
+	people *customerspets.Service
+	pet    string
 }
 
 func open(t *testing.T) *site {
@@ -39,22 +41,28 @@ func open(t *testing.T) *site {
 		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
 		fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
 	var places *accounts.Service
-	var people *customerspets.Service
-	s := &site{Site: apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
-		healthrecordsfx.Module, Module, fx.Provide(passwords.New), fx.Populate(&places, &people))}
+	s := &site{}
+	s.Site = apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
+		healthrecordsfx.Module, Module, fx.Provide(passwords.New), fx.Populate(&places, &s.people))
 	account := testkit.Must[accounts.Account](t)(places.Create(k.Ctx, accounts.AccountCreate{
 		Organization: ids.New().String(), Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
 	s.Use(account.OrganizationID, account.ID)
+	s.pet = s.addPet("Biscuit", "dog", customerspets.PetActive).ID.String()
+	return s
+}
+
+// addPet makes a pet of a new owner.
+func (s *site) addPet(name, species string, status customerspets.PetStatus) customerspets.Pet {
+	s.Helper()
 	jo := customerspets.CustomerPatch{}
 	jo.FirstName, jo.LastName = patch.Of("Jo"), patch.Of("Okafor")
-	owner, _, err := people.CreateCustomer(s.Ctx, s.Account, jo)
+	owner, _, err := s.people.CreateCustomer(s.Ctx, s.Account, jo)
 	if err != nil {
-		t.Fatal(err)
+		s.Fatal(err)
 	}
-	dog := customerspets.PetCreate{}
-	dog.Name, dog.Species = "Biscuit", "dog"
-	s.pet = testkit.Must[customerspets.Pet](t)(people.CreatePet(s.Ctx, s.Account, owner.ID, dog)).ID.String()
-	return s
+	pet := customerspets.PetCreate{}
+	pet.Name, pet.Species, pet.Status = name, species, patch.Of(status)
+	return testkit.Must[customerspets.Pet](s)(s.people.CreatePet(s.Ctx, s.Account, owner.ID, pet))
 }
 
 func (s *site) want(status int, ability, method, path, body string) map[string]any {
@@ -98,6 +106,42 @@ func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
 	}
 	s.want(204, "health:write", "DELETE", path+"/"+id, "")
 	s.want(404, "health:write", "DELETE", path+"/"+id, "")
+}
+
+func TestEveryFilterOfTheAccountNarrowsItsList(t *testing.T) {
+	s := open(t)
+	cat := s.addPet("Tom", "cat", customerspets.PetInactive)
+	fever := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Kennel fever", "required_for": ["boarding"]}`)["id"].(string)
+	flu := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Flu"}`)["id"].(string)
+	record := func(pet, kind string, expires int) map[string]any {
+		return s.want(201, "health:write", "POST", "pets/"+pet+"/vaccinations", `{"vaccination_type_id": "`+kind+`", "expires_on": "`+s.day(expires)+`"}`)
+	}
+	expired, before := record(cat.ID.String(), flu, -5)["id"], record(s.pet, fever, 10)["id"]
+	latest := record(s.pet, fever, 500)
+	valid := latest["id"]
+	for query, want := range map[string][]any{
+		"": {expired, before, valid}, "?status=expired": {expired}, "?status=valid&status=expired": {expired, valid}, "?current=false": {before},
+		"?vaccinationTypeId=" + flu: {expired}, "?species=cat": {expired}, "?petStatus=inactive": {expired}, "?expiresFrom=" + s.day(11): {valid},
+		"?expiresTo=" + s.day(9): {expired}, "?updatedSince=" + latest["updated_at"].(string): {valid},
+	} {
+		testkit.Same(t, s.Do("health:read customers:read", "GET", "vaccinations"+query, "").Want(http.StatusOK, "").Values("id"), want)
+	}
+	owner := cat.CustomerID.String()
+	for query, want := range map[string]string{
+		"": "Biscuit compliant", "&petStatus=inactive": "Tom non_compliant", "&status=expiring": "", "&species=cat": "", "&customerId=" + owner: "",
+		"&petStatus=inactive&species=cat&status=non_compliant&customerId=" + owner: "Tom non_compliant", "&to=" + s.day(480): "Biscuit expiring",
+		"&from=" + s.day(501): "Biscuit non_compliant",
+	} {
+		list, _ := s.want(200, "health:read customers:read", "GET", "compliance?serviceType=boarding"+query, "")["data"].([]any)
+		got := []string{}
+		for _, row := range list {
+			row := row.(map[string]any)
+			got = append(got, row["pet"].(map[string]any)["name"].(string)+" "+row["status"].(string))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("compliance with %s: %q, want %s", query, got, want)
+		}
+	}
 }
 
 func TestVaccinationTypesOverHTTP(t *testing.T) {

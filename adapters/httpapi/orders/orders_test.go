@@ -20,7 +20,7 @@ func TestOrdersAreListedByEveryFilter(t *testing.T) {
 		"": "N2, N1", "status=draft": "N2", "paymentStatus=paid": "N1", "paymentStatus=unpaid": "N2", "customerId=" + s.idOf("C1").String(): "N1",
 		"petId=" + s.idOf("P1").String(): "N1", "placedFrom=2026-02-02T10:00:00Z": "N2", "placedTo=2026-02-02T09:59:59Z": "N1",
 		"startsFrom=2026-03-01T09:00:00Z": "N1", "startsTo=2026-03-01T10:00:00%2B01:00": "N1", "startsTo=2026-03-01T08:59:59Z": "",
-		"updatedSince=2026-01-01T00:00:00Z": "N2, N1", "number=n2": "N2",
+		"updatedSince=2026-01-01T00:00:00Z": "N2, N1", "updatedSince=2999-01-01T00:00:00Z": "", "number=n2": "N2",
 		"status=draft&status=completed": "N2, N1", "serviceType=boarding": "N1", "serviceType=retail": "", "sort=starts_at": "N1, N2", "sort=-starts_at": "N1, N2",
 		"sort=-created_at": "N2, N1", "placedFrom=2026-02-02&placedTo=2026-02-02": "N2", "startsFrom=2026-03-01&startsTo=2026-03-01T09:00:00Z": "N1",
 		"overlapsFrom=2026-03-02&overlapsTo=2026-03-02": "N1", "overlapsFrom=2026-03-04&overlapsTo=2026-03-04&status=completed&sort=starts_at": "N1",

@@ -131,6 +131,22 @@ func TestDeliveriesOverHTTP(t *testing.T) {
 	}
 }
 
+func TestDeliveriesAreListedByEveryFilter(t *testing.T) {
+	s := open(t)
+	path := "/webhooks/" + s.do("POST", "/webhooks", draft).Body["id"].(string)
+	s.publish(1)
+	list := s.do("GET", path+"/deliveries", "")
+	event, queued := list.Values("id")[0], list.Values("created_at")[0].(string)
+	test := s.do("POST", path+"/test", "").Body["id"]
+	s.Exec("update webhooks.deliveries set status = 'failed', next_attempt_at = null where id = $1", event)
+	for query, want := range map[string][]any{
+		"": {test, event}, "?status=failed": {event}, "?status=pending": {test}, "?eventType=pet.updated": {event}, "?eventType=webhook.test": {test},
+		"?from=" + queued: {test, event}, "?from=2999-01-01T00:00:00Z": {}, "?to=" + queued: {event},
+	} {
+		testkit.Same(t, s.do("GET", path+"/deliveries"+query, "").Want(200, "").Values("id"), want)
+	}
+}
+
 func TestFaultsAreNamedByTheirPlace(t *testing.T) {
 	s := open(t)
 	path := "/webhooks/" + s.do("POST", "/webhooks", draft).Body["id"].(string)
