@@ -100,15 +100,8 @@ func Clean(data []byte) []byte {
 	}
 }
 
-// copyPart copies a token. It does not change the notation of numbers.
+// copyPart copies a token. A number that was read keeps its notation.
 func copyPart(to *jsontext.Encoder, from *jsontext.Decoder) error {
-	if from.PeekKind() == '0' {
-		value, err := from.ReadValue()
-		if err != nil {
-			return err
-		}
-		return to.WriteValue(value)
-	}
 	token, err := from.ReadToken()
 	if err != nil {
 		return err

@@ -96,6 +96,52 @@ func TestWhatTheTagsForbidIsNamedWithItsPlace(t *testing.T) {
 	}
 }
 
+type limits struct {
+	Text    string         `json:"text,omitempty" minLength:"2" maxLength:"3"`
+	Email   string         `json:"email,omitempty" format:"email"`
+	Land    string         `json:"land,omitempty" format:"iso-country"`
+	Whole   int            `json:"whole,omitempty" minimum:"-1" maximum:"3"`
+	Any     int64          `json:"any,omitempty"`
+	Share   float64        `json:"share,omitempty" minimum:"0" maximum:"1"`
+	List    []string       `json:"list,omitempty" minItems:"1" maxItems:"2"`
+	Free    map[string]any `json:"free,omitempty" maxProperties:"2"`
+	Tax     string         `json:"tax,omitempty" format:"percentage"`
+	Off     string         `json:"off,omitempty" format:"percent"`
+	Weight  string         `json:"weight,omitempty" format:"weight"`
+	Heavy   string         `json:"heavy,omitempty" format:"weight-limit"`
+	Key     string         `json:"key,omitempty" format:"key"`
+	Colour  string         `json:"colour,omitempty" format:"colour"`
+	ID      string         `json:"id,omitempty" format:"uuid"`
+	Choices string         `json:"choices,omitempty" enum:"a,b"`
+}
+
+func TestLimitsIncludeTheirBounds(t *testing.T) {
+	t.Parallel()
+	set := schema.NewSet("#/")
+	shape := set.Shape(set.Of(reflect.TypeFor[limits]()))
+	id, key := "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "k"+strings.Repeat("0", 59)
+	for key, c := range map[string]struct{ good, bad string }{
+		"text": {`"éé" "ééé"`, `null "" "é" "éééé" 7`}, "email": {`"" "jo@example.com"`, `"jo"`}, "land": {`"" "GB"`, `"UK"`},
+		"whole": {`-1 0 3`, `-2 4 0.5 "1"`}, "any": {`9007199254740993`, `9223372036854775808 1e400`}, "share": {`0 0.5 1`, `-0.1 1.1 true`},
+		"list": {`["a"] ["a","b"]`, `[] ["a","b","c"] {}`}, "free": {`{} {"a":1,"b":[2]}`, `{"a":1,"b":2,"c":3} {"a":1e400} {"a":[-1e400]}`},
+		"tax": {`"0" "100" "100.0000" "99.9999"`, `"100.1" "101" "-1" "1.00000"`}, "off": {`"0" "9999.9999"`, `"-1" "10000" "1.00000"`},
+		"weight": {`"99999.999"`, `"100000" "1.0000" "-1"`}, "heavy": {`"999999.9999"`, `"1000000" "1.00000"`}, "key": {`"a" "` + key + `"`, `"` + key + `0" "A" "1"`},
+		"colour": {`"#1a2B3c"`, `"#12345" "#1234567" "red"`}, "id": {`"` + id + `"`, `"` + id + `0" "` + id[1:] + `"`}, "choices": {`"a"`, `"" "c"`},
+	} {
+		for i, values := range []string{c.good, c.bad} {
+			for value := range strings.FieldsSeq(values) {
+				tree, err := schema.ReadTree([]byte(`{"` + key + `":` + value + `}`))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := shape.Check("", tree); got.Any() != (i == 1) {
+					t.Errorf("%s %s: %v", key, value, got.List)
+				}
+			}
+		}
+	}
+}
+
 func TestTextIsNormalisedWhereverItStands(t *testing.T) {
 	t.Parallel()
 	var o outer
@@ -127,6 +173,8 @@ func TestCleaningKeepsWhatIsNoText(t *testing.T) {
 		`{"a": " b", "n": 9007199254740993, "f": 1.50, "l": [true, null]}`: `{"a":"b","n":9007199254740993,"f":1.50,"l":[true,null]}`,
 		`[" a", {"b ": "c "}, []]`: `["a",{"b ":"c"},[]]`,
 		`" a"`:                     `"a"`,
+		`["a "]`:                   `["a"]`,
+		"[\"e\u0301\"]":            "[\"\u00e9\"]",
 		`{"a": " b"`:               `{"a": " b"`,
 		`{"a": " b"} x`:            `{"a": " b"} x`,
 		`""`:                       `""`,

@@ -54,7 +54,7 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"dmy", "date", "03.04.2021", `"2021-04-03"`}, {"dmy", "date", "31-12-2021", `"2021-12-31"`}, {"mdy", "date", "12 31 2021", `"2021-12-31"`},
 		{"dmy", "date", "2021-04-03", fault}, {"dmy", "date", "12/31/2021", fault}, {"mdy", "date", "31/12/2021", fault},
 		{"iso", "date", "3/4/2021", fault}, {"iso", "date", "2021-4-3", fault}, {"iso", "date", "2021-02-30", fault}, {"dmy", "date", "3/4/21", fault},
-		{"dmy", "date", "zoe", `"2021-02-01"`}, {"dmy", "date", "", ``},
+		{"dmy", "date", "ZOE", `"2021-02-01"`}, {"dmy", "date", "", ``},
 		{"dmy", "instant", "1/7/2021 09:30", `"2021-07-01T08:30:00Z"`}, {"dmy", "instant", "1/1/2021, 9:30:15", `"2021-01-01T09:30:15Z"`},
 		{"dmy", "instant", "1/7/2021", `"2021-06-30T23:00:00Z"`}, {"mdy", "instant", "1/7/2021", `"2021-01-07T00:00:00Z"`},
 		{"iso", "instant", "2021-07-01T09:30", `"2021-07-01T08:30:00Z"`}, {"iso", "instant", "2021-07-01T09:30:00.5+02:00", `"2021-07-01T09:30:00.5+02:00"`},
@@ -134,6 +134,17 @@ func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 		if err != nil || (len(converted.Faults) > 0) != (c.instant == "") || !strings.Contains(lines.String(), c.instant) ||
 			!strings.Contains(fmt.Sprint(converted.Faults), c.fault) {
 			t.Errorf("%s in %s: %s, %v, %v", c.cell, c.zone, lines.String(), converted.Faults, err)
+		}
+	}
+}
+
+func TestAMapOfDaysSaysHowTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"date", "instant"} {
+		keys := map[string][]jsonl.Key{"note": {{Path: "external_id", Type: "text"}, {Path: "at", Type: kind}}}
+		_, err := csvfile.ReadMap(strings.NewReader("records: [{type: note, columns: {external_id: Id, at: At}}]"), keys)
+		if err == nil || !strings.Contains(err.Error(), "dates: is required") {
+			t.Errorf("%s: %v", kind, err)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 
 func TestAFirstLineThatNamesTheDelimiterIsNoHeader(t *testing.T) {
 	t.Parallel()
-	for _, table := range []string{"sep=;\nClient ID;Last\n7;Bob\n8;Al;x\n", "\ufeffsep=;\r\nClient ID;Last\r\n7;Bob\r\n8;Al;x\r\n"} {
+	for _, table := range []string{"sep=;\nClient ID;Last\n7;Bob\n8;Al;x\n", "sep=^\nClient ID^Last\n7^Bob\n8^Al^x\n", "Client ID|Last\n\n7|Bob\n8|Al|x\n", "\ufeffsep=;\r\nClient ID;Last\r\n7;Bob\r\n8;Al;x\r\n"} {
 		converted, lines := convert(t, "utf-8", table)
 		if strings.Count(lines, "\n") != 1 || !strings.Contains(lines, "Bob") || len(converted.Faults) != 1 || converted.Faults[0].Line != 4 {
 			t.Errorf("%s %+v", lines, converted.Faults)
@@ -198,7 +198,8 @@ func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
 	for chosen, want := range map[string]string{
 		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
 		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
-		"records: []\n---\ndates: iso\n": "second", "records: []\n---\n[": "second",
+		"records: []\n": "records: is empty", "delimiter: ab\nrecords: []": "delimiter: ", "dates: ymd\nrecords: []": "dates: is one of",
+		"decimal: dot\nrecords: []": "decimal: is comma", "records: []\n---\ndates: iso\n": "second", "records: []\n---\n[": "second",
 		"records:\n" + strings.Repeat("  - {type: customer}\n", 101): "records: has more than 100",
 	} {
 		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)

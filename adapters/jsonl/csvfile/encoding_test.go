@@ -2,10 +2,12 @@ package csvfile_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
@@ -18,6 +20,8 @@ func TestAnEncodingThatIsNotWrittenIsToldByTheBytes(t *testing.T) {
 		"good":                          {header + "1,Béll,x\n", "utf-8", "Béll"},
 		"a line longer than the buffer": {header + "1,Béll,x" + strings.Repeat("é", 70<<10) + "\n", "utf-8", "Béll"},
 		"western bytes alone":           {header + "1,B\xe9ll,x\n", "windows-1252", "Béll"},
+		"UTF-16, the low byte first":    {utf16Of(header+"1,Béll,x\n", binary.LittleEndian), "utf-16le", "Béll"},
+		"UTF-16, the high byte first":   {utf16Of(header+"1,Béll,x\n", binary.BigEndian), "utf-16be", "Béll"},
 		"western bytes behind a mark":   {"\ufeff" + header + "1,Béll,\xe9\n", "utf-8", "Béll"},
 	} {
 		converted, lines := convert(t, `""`, c.table)
@@ -25,6 +29,15 @@ func TestAnEncodingThatIsNotWrittenIsToldByTheBytes(t *testing.T) {
 			t.Errorf("%s: %s, %.100s", what, converted.Encoding, lines)
 		}
 	}
+}
+
+// utf16Of is text with a byte order mark.
+func utf16Of(text string, order binary.AppendByteOrder) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return string(b)
 }
 
 // Either encoding would spoil some of the names, and nobody would notice.
