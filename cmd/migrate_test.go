@@ -2,6 +2,8 @@ package petcarecmd
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -12,6 +14,27 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
+
+func TestMigrateSaysWhatIsPendingAndWhatItHasApplied(t *testing.T) {
+	t.Parallel()
+	database := "--database-url=" + testkit.Fresh(t).URL
+	run := func(args ...string) string {
+		t.Helper()
+		var out, errs strings.Builder
+		if status := Run(t.Context(), append(args, database), &out, &errs); status != 0 {
+			t.Fatal(errs.String())
+		}
+		return out.String()
+	}
+	pending := strings.Count(run("migrate", "--status"), "pending")
+	var done struct{ Applied int }
+	if err := json.Unmarshal([]byte(run("migrate", "--json")), &done); err != nil || done.Applied != pending || pending == 0 {
+		t.Errorf("%d were pending, %d are applied, %v", pending, done.Applied, err)
+	}
+	if again, status := run("migrate"), run("migrate", "--status"); again != "0 migrations applied\n" || strings.Contains(status, "pending") {
+		t.Errorf("%s%s", again, status)
+	}
+}
 
 // A dump reads every table in one transaction. Whoever migrates meanwhile waits for its end; the replicas that serve do not.
 func TestMigrateWaitsForADumpAndNobodyWaitsForMigrate(t *testing.T) {

@@ -122,7 +122,8 @@ func forward(t *testing.T, socket, database string) {
 		if err != nil {
 			return
 		}
-		out, err := net.Dial(pgconn.NetworkAddress(c.Host, c.Port))
+		network, address := pgconn.NetworkAddress(c.Host, c.Port)
+		out, err := net.Dial(network, address)
 		if err != nil {
 			_ = in.Close()
 			continue

@@ -103,7 +103,8 @@ func TestServeDemoWritesNothingButLinesOfTheLog(t *testing.T) {
 	errs := &stopAt{text: `"message":"serving"`, stop: stop}
 	status := Run(ctx, []string{"serve", "--demo", "--database-url", testkit.Fresh(t).URL, "--data-dir", t.TempDir(),
 		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json", "--log-level", "info"}, io.Discard, errs)
-	if status != 0 || !strings.Contains(errs.all.String(), "loading the demo business: ") {
+	if status != 0 || !strings.Contains(errs.all.String(), "loading the demo business: ") ||
+		!strings.Contains(errs.all.String(), "PETCARE_JWT_KEYS is not set") {
 		t.Errorf("status %d: %s", status, errs.all.String())
 	}
 	for line := range strings.Lines(errs.all.String()) {

@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -34,6 +36,59 @@ func TestStaffChangeTheirAccount(t *testing.T) {
 	faults := a.Do("PATCH", a.Base, `{"status":"inactive","code":"other"}`).Problem(422, "validation_failed")
 	if !slices.Equal(faults, []string{"body.code read_only", "body.status read_only"}) {
 		t.Errorf("%v", faults)
+	}
+}
+
+func TestEveryFlagOfTheCommandLineReachesItsKey(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	run := func(args ...string) string {
+		t.Helper()
+		status, out, errs := a.Run(append([]string{"accounts"}, args...)...)
+		if status != 0 {
+			t.Fatal(errs)
+		}
+		return out
+	}
+	shown := func(text string) (account map[string]any) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(text), &account); err != nil {
+			t.Fatal(err)
+		}
+		return account
+	}
+	made := shown(run("create", "--organization", a.Organization, "--code", "soho", "--name", "Soho", "--timezone", "Europe/London", "--currency", "GBP",
+		"--country", "GB", "--locale", "cy-GB", "--weight-unit", "lb", "--json"))
+	for key, want := range map[string]any{"code": "soho", "name": "Soho", "timezone": "Europe/London", "currency": "GBP", "country": "GB", "locale": "cy-GB",
+		"weight_unit": "lb", "status": "active", "organization": a.Organization} {
+		if made[key] != want {
+			t.Errorf("create: %s is %v, want %v", key, made[key], want)
+		}
+	}
+	flags := []string{"update", "soho", "--organization", a.Organization}
+	want := map[string]any{"id": made["id"]}
+	for key, value := range map[string]string{"name": "Mitte", "code": "mitte", "timezone": "Europe/Berlin", "currency": "EUR", "country": "DE",
+		"locale": "de-DE", "weight_unit": "kg", "phone": "+493012345678", "email": "mitte@example.com", "website": "https://example.com/"} {
+		want[key] = value
+		flags = append(flags, "--"+strings.ReplaceAll(key, "_", "-"), value)
+	}
+	address := map[string]any{}
+	for key, value := range map[string]string{"line-1": "Torstr. 1", "line-2": "Hof", "city": "Berlin", "region": "BE", "postcode": "10119", "country": "DE"} {
+		address[strings.ReplaceAll(key, "-", "")] = value
+		flags = append(flags, "--address-"+key, value)
+	}
+	want["address"], want["vaccination_warning_days"] = address, 21.0
+	changed := shown(run(append(flags, "--vaccination-warning-days", "21", "--json")...))
+	for key, value := range want {
+		if !reflect.DeepEqual(changed[key], value) {
+			t.Errorf("update: %s is %v, want %v", key, changed[key], value)
+		}
+	}
+	clear := []string{"update", "mitte", "--organization", a.Organization, "--phone", "", "--email", "", "--website", ""}
+	for _, say := range []string{"changed account mitte", "is so already"} {
+		if out := run(clear...); !strings.Contains(out, say) {
+			t.Errorf("%s, want %s", out, say)
+		}
 	}
 }
 

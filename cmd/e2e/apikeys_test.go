@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/ids"
 )
 
 func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
@@ -64,6 +66,27 @@ func ownKey(a kit.Tenant, secret string) string {
 }
 
 // A key cannot create a key with abilities that it does not have, whatever the body contains.
+func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	create := []string{"keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read", "--account", "main", "--expires", "90d"}
+	status, secret, errs := x.Run(create...)
+	if status != 0 {
+		t.Fatal(errs)
+	}
+	key := x.Send(strings.TrimSpace(secret), "GET", "/v1/apiKeys/current", nil).Object(200)
+	end, err := time.Parse(time.RFC3339Nano, fmt.Sprint(key["expires_at"]))
+	if left := time.Until(end).Hours() / 24; err != nil || left < 89.9 || left > 90 {
+		t.Errorf("it ends at %v", key["expires_at"])
+	}
+	if got := fmt.Sprint(key["name"], key["abilities"], key["account_ids"]); got != "Till[orders:read] ["+x.Account.ID.String()+"]" {
+		t.Error(got)
+	}
+	if status, _, errs := x.Run("keys", "revoke", ids.New().String()); status != 1 || !strings.Contains(errs, "there is no key") {
+		t.Errorf("%d %s", status, errs)
+	}
+}
+
 func TestKeyCannotRaiseItself(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -95,6 +96,9 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 		if welcomes[i], err = l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if info, err := os.Stat(keyFile); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others can read the key: %v, %v", info, err)
 	}
 	if welcomes[0] != welcomes[1] || strings.Contains(welcomes[0], "$") {
 		t.Errorf("the starts welcome with %s and %s", welcomes[0], welcomes[1])

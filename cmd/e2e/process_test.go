@@ -90,7 +90,10 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 
 func TestTermEndsTheProcessInOrder(t *testing.T) {
 	t.Parallel()
-	p := kit.StartInstance(t, kit.FreshURL(t))
+	p := kit.StartInstance(t, kit.FreshURL(t), "PETCARE_SHUTDOWN_TIMOUT=1s")
+	if !strings.Contains(p.Log.String(), "PETCARE_SHUTDOWN_TIMOUT is not a setting") {
+		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
+	}
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
