@@ -28,10 +28,12 @@ func TestSignOutEndsTheSession(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	b := signedIn(t, serverURL(t), tenant.Key)
-	b.visit("/")
+	b.visit("/customers/new")
+	b.fill("First name", "Half typed")
 	b.click("Signed in as test")
 	b.click("Sign out")
 	b.sees("API key")
+	b.until("the next person finds no draft", "sessionStorage.length === 0")
 	b.visitSignedOut("/customers")
 }
 

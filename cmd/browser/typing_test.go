@@ -210,6 +210,16 @@ func TestFocusGoesToThePageThatALinkOpens(t *testing.T) {
 	b.until("the page has the focus", "document.activeElement.id === 'main'")
 }
 
+func TestDraftHoldsNoPassword(t *testing.T) {
+	t.Parallel()
+	_, b := desk(t)
+	b.visit("/customers/new")
+	b.fill("Password", "correct horse")
+	b.fill("First name", "Ann")
+	b.until("the name is kept", "JSON.stringify(sessionStorage).includes('Ann')")
+	b.until("the password is not", "!JSON.stringify(sessionStorage).includes('horse')")
+}
+
 func TestFormThatWasOnlyOpenedLeavesNoDraft(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
