@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
@@ -225,6 +226,50 @@ func TestDeleteTellsOfTheRecordAsItWas(t *testing.T) {
 		t.Errorf("after it: %v", err)
 	}
 	s.WantEvents(made.ID, "toy.created", "toy.deleted")
+}
+
+// Ids of another account are those of no record, wherever they come from.
+func TestLookUpsFindRecordsOfTheirAccountOnly(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball", ExternalID: new("T-1")})
+	bare := s.create(toy{Name: "bone"})
+	for account, there := range map[uuid.UUID]bool{s.Account: true, ids.New(): false} {
+		if err := s.table.Exists(s.Ctx, account, made.ID); (err == nil) != there || !there && !apperr.Is(err, apperr.NotFound) {
+			t.Errorf("exists: %v, want %t", err, there)
+		}
+		external := testkit.Must[map[uuid.UUID]string](t)(s.table.ExternalIDs(s.Ctx, account, []uuid.UUID{made.ID, bare.ID}))
+		known := testkit.Must[map[string]uuid.UUID](t)(s.table.IDs(s.Ctx, account, []string{"T-1", "T-2"}))
+		if want := map[bool]int{true: 1}[there]; len(external) != want || len(known) != want {
+			t.Errorf("external ids %v, ids %v, want %d of each", external, known, want)
+		}
+	}
+}
+
+// A new record may take a value that the record of a later line gives up, however far behind it is.
+func TestImportChangesRecordsBeforeItCreatesOthers(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	made := s.create(toy{Name: "ball", ExternalID: new("A")})
+	line := func(externalID string) importing.Record[toy] {
+		return importing.Record[toy]{ID: ids.New(), Line: toy{ExternalID: &externalID}, Errors: &apperr.FieldErrors{}, Outcome: new(importing.Outcome)}
+	}
+	batch := []importing.Record[toy]{line("A")}
+	for i := range 300 {
+		batch = append(batch, line(strconv.Itoa(i)))
+	}
+	last := line("B")
+	last.ID, last.Exists = made.ID, true
+	batch = append(batch, last)
+	err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
+		return importing.Upsert(ctx, s.life, s.Account, batch, func(l importing.Record[toy], to *toy) error {
+			to.ExternalID = l.Line.ExternalID
+			return nil
+		})
+	})
+	if err != nil || *batch[0].Outcome != importing.Created || *last.Outcome != importing.Changed {
+		t.Errorf("%v, %v, %v", err, *batch[0].Outcome, *last.Outcome)
+	}
 }
 
 func TestManyAreWrittenLikeOne(t *testing.T) {
