@@ -142,6 +142,19 @@ func TestLimitsIncludeTheirBounds(t *testing.T) {
 	}
 }
 
+func TestFaultsBeyondAHundredAreCounted(t *testing.T) {
+	t.Parallel()
+	var f, other schema.Faults
+	for range 102 {
+		other.Add("at", "code", "message")
+	}
+	f.Add("first", "code", "message")
+	f.Join(other)
+	if len(f.List) != 100 || f.More != 3 || f.Count() != 103 || f.List[0].Field != "first" {
+		t.Errorf("%d and %d more", len(f.List), f.More)
+	}
+}
+
 func TestTextIsNormalisedWhereverItStands(t *testing.T) {
 	t.Parallel()
 	var o outer
