@@ -111,6 +111,21 @@ func TestTheCommandLineTakesServiceTypesAway(t *testing.T) {
 	}
 }
 
+func TestPendingReasonsAreThoseOfAService(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	file := a.File(`{"type":"pending_reason_option","external_id":"1","name":"Bath","item_order":1,"service_types":["grooming"]}
+{"type":"pending_reason_option","external_id":"2","name":"Proof","item_order":2}`)
+	if status, _, errs := a.Import(file); status != 0 {
+		t.Fatal(errs)
+	}
+	for query, want := range map[string]string{"": "Bath, Proof", "?serviceType=grooming": "Bath, Proof", "?serviceType=boarding": "Proof"} {
+		if got := joined(a.Do("GET", "pendingReasonOptions"+query, nil).List(), "name"); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
 func TestInactiveAccountIsReadOnly(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

@@ -249,6 +249,16 @@ func TestAnswersThatBreakOffAreFailures(t *testing.T) {
 	}
 }
 
+// What follows a 101 is no answer, but the raw connection.
+func TestSwitchOfProtocolIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	url := rawServer(t, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", true)
+	got := openSender(t, Options{Timeout: 5 * time.Second}).Send(t.Context(), request(url))
+	if got.Status != 101 || got.Outcome != retryable || got.Error != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestErrorsNameTheCauseAndNoAddress(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(nil)
