@@ -33,7 +33,7 @@ type CustomerStore interface {
 	AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error
 	// ExternalIDs returns the external ids of customers that have one.
 	ExternalIDs(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
-	lockedBy
+	listedBy
 }
 
 // CustomerLabel is what a customer is called.
@@ -59,8 +59,8 @@ type PetStore interface {
 	// ListOfAccount is List for pets that will get their owner.
 	ListOfAccount(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
-	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) // locked
-	lockedBy
+	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error)
+	listedBy
 }
 
 // PetLabel is what a pet is called.
@@ -70,12 +70,13 @@ type PetLabel struct {
 	Customer      PetCustomer
 }
 
-// lockedBy finds records by what lists and forms gave them and locks them, so that they still have it when they change.
-type lockedBy interface {
+// listedBy finds records by what lists and forms gave them. Nothing else gets it meanwhile, because the entry or the form is locked; what
+// loses it is seen when the records are locked to be changed.
+type listedBy interface {
 	WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error)
 	// WithField finds those with a value of a custom field; with values, one of these.
 	WithField(ctx context.Context, account uuid.UUID, key string, values []string) ([]uuid.UUID, error)
-	// CountWithField counts them without locks. What holds the form exclusively keeps others from writing such values.
+	// CountWithField counts them.
 	CountWithField(ctx context.Context, account uuid.UUID, key string, values []string) (int, error)
 }
 

@@ -91,7 +91,7 @@ func dropValues(fields *jsonb.Of[map[string]any], key string, values []string) {
 	*fields = jsonb.New(custom)
 }
 
-func (s *Service) of(kind Kind) lockedBy {
+func (s *Service) of(kind Kind) listedBy {
 	if kind == OfPets {
 		return s.pets
 	}

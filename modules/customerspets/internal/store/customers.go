@@ -112,7 +112,6 @@ func (s *Customers) LoggedIn(ctx context.Context, account, customer uuid.UUID, a
 
 // WithColourCode implements customerspets.CustomerStore.
 func (s *Customers) WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error) {
-	return s.lock(ctx, `select c.id from customerspets.customer_colour_codes m
-		join customerspets.customers c on c.account_id = $1 and c.id = m.customer_id
-		where m.account_id = $1 and m.colour_code_id = $2 order by c.id for update of c`, account, code)
+	return s.ids(ctx, `select customer_id from customerspets.customer_colour_codes
+		where account_id = $1 and colour_code_id = $2 order by customer_id`, account, code)
 }

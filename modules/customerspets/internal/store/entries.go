@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// entries finds the records of a table that have an entry of a list or a value of a form field, and locks them.
+// entries finds the records of a table that have an entry of a list or a value of a form field, in the order in which they are locked.
 type entries struct {
 	db    *postgres.DB
 	table string
@@ -17,10 +17,10 @@ type entries struct {
 // WithField finds the records with a value of a custom field; with values, one of these.
 func (e entries) WithField(ctx context.Context, account uuid.UUID, key string, values []string) ([]uuid.UUID, error) {
 	from, args := e.withField(account, key, values)
-	return e.lock(ctx, "select id"+from+" order by id for update", args...)
+	return e.ids(ctx, "select id"+from+" order by id", args...)
 }
 
-// CountWithField counts what WithField finds, and locks nothing.
+// CountWithField counts what WithField finds.
 func (e entries) CountWithField(ctx context.Context, account uuid.UUID, key string, values []string) (n int, err error) {
 	from, args := e.withField(account, key, values)
 	if err := e.db.Row(ctx, "select count(*)"+from, args...).Scan(&n); err != nil {
@@ -38,10 +38,10 @@ func (e entries) withField(account uuid.UUID, key string, values []string) (from
 	return from + "jsonb_exists_any(custom_fields -> $2::text, $3)", []any{account, key, values}
 }
 
-func (e entries) lock(ctx context.Context, statement string, args ...any) ([]uuid.UUID, error) {
-	ids, err := e.db.IDs(ctx, statement, args...)
+func (e entries) ids(ctx context.Context, statement string, args ...any) ([]uuid.UUID, error) {
+	found, err := e.db.IDs(ctx, statement, args...)
 	if err != nil {
-		return nil, fmt.Errorf("lock what has a list entry in %s: %w", e.table, err)
+		return nil, fmt.Errorf("find what has a list entry in %s: %w", e.table, err)
 	}
-	return ids, nil
+	return found, nil
 }

@@ -99,6 +99,5 @@ func (s *Pets) WithColourCode(ctx context.Context, account, code uuid.UUID) ([]u
 }
 
 func (s *Pets) withMark(ctx context.Context, account uuid.UUID, mark string) ([]uuid.UUID, error) {
-	return s.lock(ctx, `select p.id from customerspets.pet_marks m join customerspets.pets p on p.account_id = $1 and p.id = m.pet_id
-		where m.account_id = $1 and m.mark = $2 order by p.id for update of p`, account, mark)
+	return s.ids(ctx, "select pet_id from customerspets.pet_marks where account_id = $1 and mark = $2 order by pet_id", account, mark)
 }
