@@ -1,7 +1,9 @@
 package browser
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -42,6 +44,23 @@ func TestFieldsAreReorderedByKeyboard(t *testing.T) {
 		patience,
 		func() bool { return slices.Equal(labels(tenant), []string{"Second", "Third", "First"}) },
 	)
+}
+
+func TestOrderThatIsNotSavedIsAsItWas(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	threeFields(tenant)
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/reorder") {
+			panic(http.ErrAbortHandler)
+		}
+	}), tenant.Key)
+	b.visit("/fields")
+	b.sees("Third")
+	b.until("the handle has the focus", "(document.querySelector('.handle').focus(), document.activeElement.className === 'handle')")
+	b.press(kb.ArrowDown)
+	b.sees("No answer")
+	b.until("the order is as it was", "[...document.querySelectorAll('.ordered .strong')].map((e) => e.innerText).join() === 'First,Second,Third'")
 }
 
 func TestFieldsAreReorderedByDragging(t *testing.T) {

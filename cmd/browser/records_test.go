@@ -277,6 +277,8 @@ func TestLocationSwitchShowsTheOtherLocation(t *testing.T) {
 	b.until("the address names it", "location.hash.startsWith('#/portland/')")
 	b.click("Customers")
 	b.sees("No customers yet")
+	b.open("")
+	b.until("it is the one of the last time", "location.hash.startsWith('#/portland/')")
 }
 
 func TestBackLeavesTheConsole(t *testing.T) {
