@@ -128,6 +128,22 @@ func (w *world) afterWaitingFor(ctx context.Context, first, second func(ctx cont
 	return firstErr, secondErr
 }
 
+// The version that a customer names is compared with what it is shown, and once more when the record is locked.
+func TestCustomerThatWaitsForStaffLosesNoUpdate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.standard(configlists.CustomerForm, `{"key": "first_name", "visible_to_customer": true, "editable_by_customer": true}`)
+	c := w.customer(`{"first_name": "Ann"}`)
+	byStaff := func(ctx context.Context) error { return second(w.change(ctx, c.ID, `{"first_name": "Anne"}`)) }
+	changed, refused := w.afterWaitingFor(w.ctx, byStaff, func(context.Context) error {
+		change := decode[customerspets.CustomerPatch](t, `{"first_name": "Anna"}`)
+		return second(w.service.UpdateCustomer(w.as(c.ID), w.account, c.ID, change, patch.IfMatch([]int64{1})))
+	})
+	if changed != nil || !apperr.Is(refused, apperr.VersionMismatch) {
+		t.Errorf("the change ended with %v, that of the customer with %v", changed, refused)
+	}
+}
+
 func TestDeletedBreedRaceLeavesNoDeadID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
