@@ -86,14 +86,20 @@ func headerSize(r *http.Request) int {
 	return n
 }
 
+// clientClosedRequest is the status, as nginx has it, of a request that ended because its client had left. Nobody received an answer.
+const clientClosedRequest = 499
+
 func (a *API) end(g *gin.Context, r *request) {
-	took := time.Since(r.began)
+	took, status := time.Since(r.began), g.Writer.Status()
+	if status == http.StatusServiceUnavailable && r.left() {
+		status = clientClosedRequest
+	}
 	if a.options.Observe != nil {
-		a.options.Observe(Observation{r.op, g.Request.Method, g.Writer.Status(), took, g.Request.Context()})
+		a.options.Observe(Observation{r.op, g.Request.Method, status, took, g.Request.Context()})
 	}
 	line := zerolog.Ctx(g.Request.Context()).WithLevel(levelOf(g)).
 		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", cmp.Or(r.op, "none")).
-		Int("status", g.Writer.Status()).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
+		Int("status", status).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
 	}

@@ -140,7 +140,9 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	case errors.As(err, &e):
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, context.Canceled), a.options.Unavailable(err):
-		zerolog.Ctx(ctx).Warn().Err(err).Msg("unavailable")
+		if !requestOf(ctx).left() {
+			zerolog.Ctx(ctx).Warn().Err(err).Msg("unavailable")
+		}
 		e = apperr.NewUnavailable(time.Second)
 	default:
 		zerolog.Ctx(ctx).Error().Err(err).Msg("internal error")

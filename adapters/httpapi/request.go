@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"time"
 
@@ -31,6 +32,9 @@ type request struct {
 	writer     answerWriter
 	body       reflect.Value // a pointer to the decoded body, until it is used
 }
+
+// left reports whether the client has closed the connection. A stop of the server does not cancel the connection's context.
+func (r *request) left() bool { return errors.Is(r.base.Err(), context.Canceled) }
 
 type requestKey struct{}
 
