@@ -194,17 +194,23 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 		Log: log, Home: home, Session: session, SessionEnded: ended,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
-		Wrap: traces.Requests,
-		Observe: func(o httpapi.Observation) {
-			m.Request(o.Operation, o.Method, o.Status, o.Duration)
-			telemetry.Answered(o.Context, o.Operation, o.Status)
-		},
+		Wrap: traces.Requests, Observe: observe(m),
 	})
 	if err := made.Add(p.Routes...); err != nil {
 		return nil, err
 	}
 	made.DescribeEvents(types)
 	return made, nil
+}
+
+func observe(m *telemetry.Metrics) func(httpapi.Observation) {
+	return func(o httpapi.Observation) {
+		m.Request(o.Operation, o.Method, o.Status, o.Duration)
+		if o.Importing {
+			m.RefusedForImport()
+		}
+		telemetry.Answered(o.Context, o.Operation, o.Status)
+	}
 }
 
 // unavailable says what an operator has to do if the database answers only sometimes because of a pooler that was not noticed at start.

@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
@@ -10,6 +11,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/rs/zerolog"
 	"gopkg.in/yaml.v3"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/telemetry"
 )
 
 var (
@@ -122,6 +126,28 @@ func TestDashboardAndAlertsLeaveWaitingReadersOut(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Nobody has to get up because an account is being imported.
+func TestTheAlertOnErrorsLeavesWritesOutThatAnImportRefuses(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../deployments/prometheus-alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rule, _ := strings.Cut(string(text), "- alert: PetcareErrors\n")
+	rule, _, _ = strings.Cut(rule, "- alert:")
+	if !strings.Contains(rule, "- (sum(rate(petcare_http_import_refused_total[5m])) or vector(0))") {
+		t.Error(rule)
+	}
+	metrics, answer := telemetry.New("1.0.0", "abc"), httptest.NewRecorder()
+	for _, importing := range []bool{true, false} {
+		observe(metrics)(httpapi.Observation{Method: "POST", Status: 503, Context: t.Context(), Importing: importing})
+	}
+	metrics.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
+	if !strings.Contains(answer.Body.String(), "\npetcare_http_import_refused_total 1\n") {
+		t.Error("the writes are not counted")
 	}
 }
 

@@ -204,7 +204,7 @@ func (a *API) failed(ctx context.Context, err error) error {
 	r := requestOf(ctx)
 	r.err = err
 	p, header := a.problemOf(ctx, err)
-	p.RequestID = r.id
+	p.RequestID, r.problem = r.id, p
 	if p.Status == http.StatusTooManyRequests { // from a limit of the operation itself
 		if e, ok := errors.AsType[*apperr.Error](err); ok && e.Limit > 0 {
 			r.gin.Header("RateLimit-Limit", strconv.Itoa(e.Limit))

@@ -14,7 +14,15 @@ import (
 
 func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *Options) { o.Busy = func(uuid.UUID) bool { return true } })
+	refusals := 0
+	s := serve(t, func(o *Options) {
+		o.Busy = func(uuid.UUID) bool { return true }
+		o.Observe = func(o Observation) {
+			if o.Importing {
+				refusals++
+			}
+		}
+	})
 	a := s.do("POST", s.path(""), `{"name":"Rex"}`)
 	a.problem(t, http.StatusServiceUnavailable, "unavailable")
 	if a.header.Get("Retry-After") != "2" {
@@ -25,6 +33,13 @@ func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
 	}
 	if a := s.do("POST", s.path("/compare"), ""); a.status != http.StatusOK {
 		t.Errorf("a read by POST is answered with %d", a.status)
+	}
+	within(t, "the requests are logged", func() bool { return s.api.inFlight.running.Load() == 0 })
+	if refusals != 1 {
+		t.Errorf("%d requests are told to have been refused for the import", refusals)
+	}
+	if text := s.log.String(); strings.Count(text, `"code":"unavailable","detail":"an import into the account`) != 1 || strings.Count(text, `"code"`) != 1 {
+		t.Error(text)
 	}
 }
 

@@ -89,6 +89,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 		return nil, err
 	}
 	if op.Method != http.MethodGet && !op.ReadOnly && a.isBusy(g) {
+		r.importing = true
 		busy := apperr.NewUnavailable(2 * time.Second)
 		busy.Detail = "an import into the account, or a dry run of one, is running: try again when it has ended"
 		return nil, busy

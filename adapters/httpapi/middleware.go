@@ -23,6 +23,7 @@ type Observation struct {
 	Status    int
 	Duration  time.Duration
 	Context   context.Context // of the request
+	Importing bool            // the request is a write that was refused because of an import into its account
 }
 
 // commonHeaders are the headers of all responses, in canonical form. Setting another value replaces the slice.
@@ -95,13 +96,17 @@ func (a *API) end(g *gin.Context, r *request) {
 		status = clientClosedRequest
 	}
 	if a.options.Observe != nil {
-		a.options.Observe(Observation{r.op, g.Request.Method, status, took, g.Request.Context()})
+		importing := r.importing && status == http.StatusServiceUnavailable
+		a.options.Observe(Observation{r.op, g.Request.Method, status, took, g.Request.Context(), importing})
 	}
 	line := zerolog.Ctx(g.Request.Context()).WithLevel(levelOf(g)).
 		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", cmp.Or(r.op, "none")).
 		Int("status", status).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
+	}
+	if status >= http.StatusInternalServerError && r.problem != nil {
+		line = line.Str("code", r.problem.Code).Str("detail", r.problem.Detail)
 	}
 	if r.list {
 		line = line.Int("rows", r.rows)

@@ -207,6 +207,7 @@ func challenges(h http.Header) {
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	request := requestOf(r.Context())
 	p, header := request.api.problemOf(r.Context(), err)
+	request.problem = p
 	maps.Copy(w.Header(), header)
 	p.write(w, request.id)
 }

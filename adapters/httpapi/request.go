@@ -23,8 +23,10 @@ type request struct {
 	credential credential
 	bucket     string // the rate limit bucket
 	access     Access
-	err        error // the error of the handler
-	rows       int   // number of records in the response of a list
+	err        error    // the error of the handler
+	problem    *Problem // the answer, if it is one
+	importing  bool     // refused because of an import into the account
+	rows       int      // number of records in the response of a list
 	list       bool
 	replays    bool
 	kept       []patch.Kept // for each record in the body, the keys that the operation cannot change

@@ -18,6 +18,7 @@ type Metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
 	limited  prometheus.Counter
+	imports  prometheus.Counter
 	Database
 }
 
@@ -32,6 +33,9 @@ func New(version, commit string) *Metrics {
 		limited: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "petcare_http_rate_limited_total", Help: "Requests refused for their rate.",
 		}),
+		imports: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "petcare_http_import_refused_total", Help: "Writes refused with 503 because of an import into their account.",
+		}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "petcare_build_info", Help: "Always 1; the labels say what runs.",
@@ -39,7 +43,7 @@ func New(version, commit string) *Metrics {
 	})
 	build.Set(1)
 	m.Database = newDatabase(m.registry)
-	m.registry.MustRegister(m.requests, m.limited, build, collectors.NewGoCollector(),
+	m.registry.MustRegister(m.requests, m.limited, m.imports, build, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -57,6 +61,9 @@ func (m *Metrics) Request(operation, method string, status int, took time.Durati
 		m.limited.Inc()
 	}
 }
+
+// RefusedForImport counts a write that was refused because of an import into its account.
+func (m *Metrics) RefusedForImport() { m.imports.Inc() }
 
 // methodOf returns "other" for a method that no operation has. A client can make up any number of them, and each would stay in memory as
 // a series of its own.

@@ -26,6 +26,19 @@ func TestRequestsRefusedForTheirRateAreCounted(t *testing.T) {
 	}
 }
 
+// A counter that only appears with its first count lacks that one in a rate.
+func TestWritesThatAnImportRefusesAreCounted(t *testing.T) {
+	t.Parallel()
+	m := New("1.0.0", "abc")
+	if text := shown(m); !strings.Contains(text, "\npetcare_http_import_refused_total 0\n") {
+		t.Error(text)
+	}
+	m.RefusedForImport()
+	if text := shown(m); !strings.Contains(text, "\npetcare_http_import_refused_total 1\n") {
+		t.Error(text)
+	}
+}
+
 // Every series stays in memory, and anybody may send any method.
 func TestMethodsThatClientsMakeUpAddNoSeries(t *testing.T) {
 	t.Parallel()
