@@ -151,6 +151,23 @@ func TestTheAlertOnErrorsLeavesWritesOutThatAnImportRefuses(t *testing.T) {
 	}
 }
 
+// Images that all call themselves "dev" keep PetcareVersionsDiffer from ever firing.
+func TestImagesAreBuiltWithTheirVersion(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"Dockerfile":   "(?s)docker build .*--build-arg VERSION=.*--build-arg COMMIT=",
+		"compose.yaml": `(?s)export VERSION=.* COMMIT=.*args: \{VERSION: "\$\{VERSION:-dev\}", COMMIT: "\$\{COMMIT:-unknown\}"\}`,
+	} {
+		text, err := os.ReadFile("../deployments/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(want).Match(text) {
+			t.Errorf("%s lacks %s", file, want)
+		}
+	}
+}
+
 var share = regexp.MustCompile(`petcare_http_request_duration_seconds_count\{([^}]*)\}\[[^]]*\]\)\)\s*/ ` +
 	`sum\(rate\(petcare_http_request_duration_seconds_count(\{[^}]*\})?`)
 
