@@ -10,7 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-logr/logr/funcr"
 	"github.com/rs/zerolog"
+	"go.opentelemetry.io/otel"
 	"go.uber.org/dig"
 	"go.uber.org/fx"
 
@@ -130,8 +132,11 @@ func newConsoleSessions(box *secrets.Box, c clock.Clock, a httpapi.Authenticator
 	return console.NewSessions(box, c, a, s.AdmitSignIn)
 }
 
-// newTraces returns nil, which disables tracing, unless an endpoint is configured.
+// newTraces returns nil, which disables tracing, unless an endpoint is configured. What OpenTelemetry says goes into the log, from when it
+// reads its environment.
 func newTraces(lc fx.Lifecycle, c config.Config, log zerolog.Logger) (*telemetry.Traces, error) {
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn().Err(err).Msg("OpenTelemetry") }))
+	otel.SetLogger(funcr.New(func(_, text string) { log.Warn().Msg("OpenTelemetry: " + text) }, funcr.Options{}))
 	number, _ := versionOf()
 	traces, err := telemetry.StartTraces(context.Background(), c.TracesEndpoint, number, func(err error) {
 		log.Warn().Err(err).Msg("could not send traces")

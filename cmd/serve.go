@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	stdlog "log"
 	"net"
 	"net/http"
 	"os"
@@ -230,7 +231,8 @@ func (s serving) startMetrics(failed chan<- error) (stop func()) {
 		s.log.Warn().Err(err).Str("address", s.config.MetricsAddress).Msg("no metrics: set PETCARE_METRICS_ADDRESS")
 		return func() {}
 	}
-	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second,
+		ErrorLog: stdlog.New(s.log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0)}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- fmt.Errorf("serve metrics: %w", err)

@@ -38,3 +38,16 @@ func TestHealthChecksAreLoggedAtInfoOnlyWhenTheyFail(t *testing.T) {
 		t.Errorf("the last line is %s", log.String())
 	}
 }
+
+func TestWhatTheServerItselfSaysIsInTheLog(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	server, err := NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.http.ErrorLog.Print("http: Accept error")
+	if got := log.String(); got != `{"level":"warn","message":"http: Accept error"}`+"\n" {
+		t.Error(got)
+	}
+}

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"log"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/rs/zerolog"
 	"golang.org/x/sync/singleflight"
 )
 
@@ -56,6 +58,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    2 * maxHeader, // begin responds with a problem beyond maxHeader; net/http closes the connection beyond this
+		ErrorLog:          log.New(a.options.Log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0),
 	}
 	return s, nil
 }
