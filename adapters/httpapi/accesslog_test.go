@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/rs/zerolog"
@@ -49,5 +50,17 @@ func TestWhatTheServerItselfSaysIsInTheLog(t *testing.T) {
 	server.http.ErrorLog.Print("http: Accept error")
 	if got := log.String(); got != `{"level":"warn","message":"http: Accept error"}`+"\n" {
 		t.Error(got)
+	}
+}
+
+// An answer to a HEAD has no body, though it is made like that to a GET.
+func TestAHEADIsLoggedAndCountedAsSuch(t *testing.T) {
+	t.Parallel()
+	var method string
+	s := serve(t, func(o *Options) { o.Observe = func(o Observation) { method = o.Method } })
+	s.do("HEAD", s.path(""), "")
+	within(t, "the request is logged", func() bool { return s.api.inFlight.running.Load() == 0 })
+	if text := s.log.String(); method != "HEAD" || !strings.Contains(text, `"method":"HEAD"`) || !strings.Contains(text, `"bytes":0,`) {
+		t.Errorf("counted as %s: %s", method, text)
 	}
 }

@@ -95,13 +95,17 @@ func (a *API) end(g *gin.Context, r *request) {
 	if status == http.StatusServiceUnavailable && r.left() {
 		status = clientClosedRequest
 	}
+	method, size := g.Request.Method, max(g.Writer.Size(), 0)
+	if g.Request.Context().Value(headOnly{}) != nil {
+		method, size = http.MethodHead, 0
+	}
 	if a.options.Observe != nil {
 		importing := r.importing && status == http.StatusServiceUnavailable
-		a.options.Observe(Observation{r.op, g.Request.Method, status, took, g.Request.Context(), importing})
+		a.options.Observe(Observation{r.op, method, status, took, g.Request.Context(), importing})
 	}
 	line := zerolog.Ctx(g.Request.Context()).WithLevel(levelOf(g)).
-		Str("method", g.Request.Method).Str("path", g.Request.URL.Path).Str("operation", cmp.Or(r.op, "none")).
-		Int("status", status).Int("bytes", max(g.Writer.Size(), 0)).Dur("duration_ms", took)
+		Str("method", method).Str("path", g.Request.URL.Path).Str("operation", cmp.Or(r.op, "none")).
+		Int("status", status).Int("bytes", size).Dur("duration_ms", took)
 	if account := g.Param("accountId"); account != "" {
 		line = line.Str("account_id", account)
 	}
