@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -86,5 +87,17 @@ func TestABodyHasTheTimeOfItsRequest(t *testing.T) {
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil || res.StatusCode != http.StatusServiceUnavailable {
 		t.Fatalf("the answer is %v, %v", res, err)
+	}
+}
+
+// Beyond the write timeout, net/http drops the answer: an operator who allows two minutes would see changes without one.
+func TestAnswerAfterTheLongestRequestCanBeWritten(t *testing.T) {
+	t.Parallel()
+	server, err := NewServer(New(Options{Timeout: 2 * time.Minute}), func(context.Context) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if limit := server.http.WriteTimeout; limit <= 2*time.Minute {
+		t.Errorf("an answer has to be written within %s", limit)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
 )
 
@@ -58,6 +59,20 @@ func TestAnAnswerThatCannotBeWrittenIsAnInternalErrorAndNotKept(t *testing.T) {
 	}
 	if kept != 2 {
 		t.Errorf("%d answers are kept", kept)
+	}
+}
+
+func TestAnErrorWithoutAKindIsInternal(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	Handle(s.api, Operation{ID: "weigh", Method: http.MethodGet, Path: "/weigh", Tag: "Toys", Summary: "Weigh", Access: Public()},
+		func(context.Context, *struct{}) (*Output[scale], error) {
+			return nil, &apperr.Error{Code: "too_heavy", Detail: "is too heavy"}
+		})
+	s.api.prepare()
+	s.do("GET", "/v1/weigh", "").problem(t, 500, "internal")
+	if !strings.Contains(s.log.String(), "too_heavy") {
+		t.Error(s.log)
 	}
 }
 

@@ -137,7 +137,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	}
 	var e *apperr.Error
 	switch {
-	case errors.As(err, &e):
+	case errors.As(err, &e) && statuses[e.Kind] != 0:
 	case errors.Is(ctx.Err(), context.DeadlineExceeded), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, context.Canceled), a.options.Unavailable(err):
 		if !requestOf(ctx).left() {

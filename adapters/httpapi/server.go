@@ -55,7 +55,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       20 * time.Second,
-		WriteTimeout:      30 * time.Second,
+		WriteTimeout:      a.options.Timeout + 15*time.Second, // for the answer after the longest request
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    2 * maxHeader, // begin responds with a problem beyond maxHeader; net/http closes the connection beyond this
 		ErrorLog:          log.New(a.options.Log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0),
