@@ -65,7 +65,6 @@ func ownKey(a kit.Tenant, secret string) string {
 	return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)["id"].(string)
 }
 
-// A key cannot create a key with abilities that it does not have, whatever the body contains.
 func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
@@ -87,6 +86,7 @@ func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
 	}
 }
 
+// A key cannot create a key with abilities that it does not have, whatever the body contains.
 func TestKeyCannotRaiseItself(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
