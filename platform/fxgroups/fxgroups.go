@@ -88,8 +88,8 @@ func ProvideImporter(constructor any) fx.Option {
 }
 
 // Sweeper does what has to be done again and again, such as to remove expired records, in batches of limited size. Sweep returns how many
-// records it worked on; 0 when nothing is left to do. It has to end when ctx does: one that is stuck is logged, has no further turn until it
-// ends, and delays a stop by 5 seconds.
+// records it worked on; 0 when nothing is left to do. It has to end when ctx does: one that is stuck is logged, has no further turn until
+// it ends, and delays a stop by 5 seconds.
 type Sweeper struct {
 	Module string
 	Name   string
