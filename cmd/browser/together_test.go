@@ -194,11 +194,7 @@ func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	var away atomic.Bool
 	away.Store(true)
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if away.Load() && strings.HasPrefix(r.URL.Path, "/v1/") {
-			panic(http.ErrAbortHandler)
-		}
-	}), tenant.Key)
+	b := signedIn(t, through(t, unreachable(&away, ofTheAPI)), tenant.Key)
 	b.open("main/customers")
 	b.sees("No answer")
 	away.Store(false)
@@ -212,11 +208,7 @@ func TestFormWithoutItsFieldsIsTriedAgain(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	var away atomic.Bool
 	away.Store(true)
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if away.Load() && strings.HasSuffix(r.URL.Path, "/customerFields") {
-			panic(http.ErrAbortHandler)
-		}
-	}), tenant.Key)
+	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/customerFields") })), tenant.Key)
 	b.open("main/customers/new")
 	b.sees("No answer")
 	away.Store(false)

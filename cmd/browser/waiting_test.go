@@ -32,6 +32,17 @@ func through(t *testing.T, hold func(r *http.Request)) string {
 	return s.URL
 }
 
+// unreachable breaks the connection of requests that match, as long as away is set.
+func unreachable(away *atomic.Bool, matches func(r *http.Request) bool) (hold func(r *http.Request)) {
+	return func(r *http.Request) {
+		if away.Load() && matches(r) {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+func ofTheAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/v1/") }
+
 // gate returns a function that holds requests whose path ends so until open is called.
 func gate(end string) (hold func(r *http.Request), open func()) {
 	release := make(chan struct{})
@@ -65,11 +76,7 @@ func TestServiceThatIsAwayIsSaidUntilItIsBack(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	var away atomic.Bool
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if away.Load() && strings.HasPrefix(r.URL.Path, "/v1/") {
-			panic(http.ErrAbortHandler)
-		}
-	}), tenant.Key)
+	b := signedIn(t, through(t, unreachable(&away, ofTheAPI)), tenant.Key)
 	b.visit("/events")
 	b.live()
 	away.Store(true)
@@ -133,11 +140,7 @@ func TestSignOutThatDoesNotReachTheServerIsSaid(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	var away atomic.Bool
 	away.Store(true)
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if away.Load() && r.Method == http.MethodDelete {
-			panic(http.ErrAbortHandler)
-		}
-	}), tenant.Key)
+	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return r.Method == http.MethodDelete })), tenant.Key)
 	b.visit("/")
 	b.click("Signed in as test")
 	b.click("Sign out")
