@@ -185,7 +185,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	return err
 }
 
-// waitFor waits until ctx ends.
+// waitFor waits for a group, until ctx ends.
 func waitFor(ctx context.Context, group *sync.WaitGroup) {
 	ended := make(chan struct{})
 	go func() {

@@ -37,7 +37,7 @@ type files struct {
 var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
 // comments are lines of the console's own files that say nothing to a browser.
-var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*[^*]*\*/|/\*\*[^*]*\*/)\n`)
+var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*\*?[^*]*\*/)\n`)
 
 func load(pages []fxgroups.ConsolePages) (*files, error) {
 	own, err := fs.Sub(embedded, "static")

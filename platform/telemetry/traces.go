@@ -62,7 +62,7 @@ func (t *Traces) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// reporting passes errors to failed. Without it, OpenTelemetry's global handler would print them between the lines of the log.
+// reporting passes errors to failed, with the number of spans that are lost.
 type reporting struct {
 	sdk.SpanExporter
 	failed func(error)
