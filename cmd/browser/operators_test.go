@@ -109,6 +109,7 @@ func TestDeliveriesAreTriedShownAndSentAgain(t *testing.T) {
 // webhook; deliveries waits until n deliveries have the status.
 func failedDeliveries(t *testing.T, tenant kit.Tenant, n int) (path string, deliveries func(status string, n int)) {
 	t.Helper()
+	serverURL(t) // the shared server delivers
 	url, status := receiver(t)
 	status.Store(400)
 	h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": url, "event_types": []string{"customer.*"}}).Object(201)
