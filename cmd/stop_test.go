@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// stopAt ends a context when something is written that says so.
+// stopAt ends a context when something is written that says so. The log may go on after the stop has left something behind.
 type stopAt struct {
 	text string
 	stop context.CancelFunc
@@ -36,6 +36,12 @@ func (s *stopAt) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+func (s *stopAt) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
+}
+
 func TestASignalWhileServeWaitsForTheDatabaseEndsItWithSuccess(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
@@ -44,7 +50,7 @@ func TestASignalWhileServeWaitsForTheDatabaseEndsItWithSuccess(t *testing.T) {
 	status := Run(ctx, []string{"serve", "--database-url", "postgres://a:b@127.0.0.1:1/petcare", "--data-dir", t.TempDir(),
 		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json"}, io.Discard, errs)
 	if status != 0 {
-		t.Errorf("status %d: %s", status, errs.all.String())
+		t.Errorf("status %d: %s", status, errs.String())
 	}
 }
 
@@ -103,11 +109,11 @@ func TestServeDemoWritesNothingButLinesOfTheLog(t *testing.T) {
 	errs := &stopAt{text: `"message":"serving"`, stop: stop}
 	status := Run(ctx, []string{"serve", "--demo", "--database-url", testkit.Fresh(t).URL, "--data-dir", t.TempDir(),
 		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json", "--log-level", "info"}, io.Discard, errs)
-	if status != 0 || !strings.Contains(errs.all.String(), "loading the demo business: ") ||
-		!strings.Contains(errs.all.String(), "PETCARE_JWT_KEYS is not set") {
-		t.Errorf("status %d: %s", status, errs.all.String())
+	if status != 0 || !strings.Contains(errs.String(), "loading the demo business: ") ||
+		!strings.Contains(errs.String(), "PETCARE_JWT_KEYS is not set") {
+		t.Errorf("status %d: %s", status, errs.String())
 	}
-	for line := range strings.Lines(errs.all.String()) {
+	for line := range strings.Lines(errs.String()) {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("no line of the log: %s", line)
 		}
@@ -127,9 +133,9 @@ func TestASweeperThatDoesNotEndDoesNotKeepTheProcess(t *testing.T) {
 			return 0, nil
 		}}
 	})
-	var errs bytes.Buffer
+	errs := &stopAt{text: "stopping", stop: stop}
 	Run(ctx, []string{"serve", "--database-url", testkit.Fresh(t).URL, "--data-dir", t.TempDir(), "--address", "127.0.0.1:0",
-		"--metrics-address", "", "--set", "shutdown_timeout=2s"}, io.Discard, &errs, spa(stuck))
+		"--metrics-address", "", "--set", "shutdown_timeout=2s"}, io.Discard, errs, spa(stuck))
 	if took := time.Since(stopped); stopped.IsZero() || took >= sweepGrace {
 		t.Errorf("the stop took %s: %s", took, errs.String())
 	}
