@@ -3,12 +3,14 @@ package customerspets_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -73,6 +75,49 @@ func TestSearchFindsWhatTheVersionBeforeWrites(t *testing.T) {
 	for query, want := range map[string]string{"zorro": "Zorro", "felix": "Felix", "bertram": "Felix Zorro", "oscar": "", "ada": ""} {
 		if got := strings.Join(w.petsFound(query), " "); got != want {
 			t.Errorf("%q finds the pets %s, not %s", query, got, want)
+		}
+	}
+}
+
+// "annab nabel" has each run of three letters of "annabel", so that the index takes it for one that has the word.
+func TestSearchDoesNotFindWhatOnlyHasTheKeysOfAWord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const like, is = `"Annab Nabel"`, `"Annabel"`
+	for first, pet := range map[string]string{`"Ann"`: `"Abel"`, like: like, is: like, `"Eve"`: is} {
+		w.pet(w.customer(`{"first_name": `+first+`, "last_name": "Zorro"}`).ID, `{"name": `+pet+`, "species": "dog"}`)
+	}
+	w.pet(w.customer(`{"first_name": "Annab", "last_name": "Nabel"}`).ID, `{"name": `+is+`, "species": "cat"}`)
+	for _, f := range []customerspets.CustomerQuery{{}, {Status: "active"}} {
+		for query, want := range map[string][]string{
+			"annabel": {"Annab", "Annabel", "Eve"}, "annabel zorro": {"Annabel", "Eve"}, "nabel": {"Annab", "Annab Nabel", "Annabel", "Eve"},
+		} {
+			f.Search = query
+			page, err := w.service.ListCustomers(w.ctx, w.account, f, paging.All(10))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, c := range page.Items() {
+				names = append(names, *c.FirstName)
+			}
+			if slices.Sort(names); !slices.Equal(names, want) {
+				t.Errorf("%q with status %q finds customers %v, want %v", query, f.Status, names, want)
+			}
+		}
+	}
+	for _, f := range []customerspets.PetFilter{{}, {Species: "dog"}} {
+		f.Words = customerspets.SearchWords("annabel zorro")
+		page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, p := range page.Items() {
+			names = append(names, p.Name)
+		}
+		if slices.Sort(names); !slices.Equal(names, []string{"Annab Nabel", "Annabel"}) {
+			t.Errorf("with species %q finds pets %v", f.Species, names)
 		}
 	}
 }

@@ -126,7 +126,9 @@ func listCommon[R any](ctx context.Context, s search, account uuid.UUID, words [
 	if more, err := s.rows.Any(ctx, rest); err != nil || !more {
 		return page, err
 	}
-	q.Unprepared(q.Narrowed()).Join(s.hitsOnce(q, account, words[0], math.MaxInt32) + atHits)
+	q.Unprepared(q.Narrowed())
+	table, has := s.hitsOnce(q, account, words[0], math.MaxInt32)
+	q.Join(table + atHits).Where(has)
 	return read(s.whereHas(q, words[1:]...))
 }
 
@@ -143,39 +145,50 @@ const (
 	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
 )
 
-// hits selects the ids of the rows that have a word, from the index; if these are so many or more, at least so many. There is one plan for
-// all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
-func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
-	var own, linked []string
+// hits selects the ids of the rows that have a word, from the index, and whether another row has it; if these are so many or more, at least
+// so many. Unless exact, a few rows are among them of which only the keys look as if they had it: the condition has tells. The index knows
+// where a row is, so most of its cost is to unpack it up to its search text, which can wait until the page is read.
+//
+// There is one plan for all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
+func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int, exact bool) (statement, has string) {
+	var texts, own, linked []string
 	for _, part := range word.Forms() {
-		const has = "strpos(%s, %s) > 0 and string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
-		text, keys := q.Arg(part), q.Arg(customerspets.SearchKeys(account, part))
-		own, linked = append(own, fmt.Sprintf(has, "t.search", text, "t", keys)), append(linked, fmt.Sprintf(has, l.text, text, "o", keys))
+		const keyed = "string_to_array(%s.search_keys, null) @> (select string_to_array(%s::text, null))"
+		keys := q.Arg(customerspets.SearchKeys(account, part))
+		texts, own, linked = append(texts, q.Arg(part)), append(own, fmt.Sprintf(keyed, "t", keys)), append(linked, fmt.Sprintf(keyed, "o", keys))
 	}
-	return fmt.Sprintf("(select t.id from %[1]s t where t.account_id = $1 and (%[2]s) limit %[6]d) union all "+
-		"(select %[3]s from %[4]s where o.account_id = $1 and (%[5]s) limit %[6]d)",
-		l.listed, strings.Join(own, " or "), l.listID, l.from, strings.Join(linked, " or "), most)
+	has = contains("t.search", texts)
+	ownHas := or(own)
+	if exact {
+		ownHas += " and " + has
+	}
+	return fmt.Sprintf("(select t.id, false as linked from %[1]s t where t.account_id = $1 and %[2]s limit %[6]d) union all "+
+		"(select %[3]s, true from %[4]s where o.account_id = $1 and %[5]s limit %[6]d)",
+		l.listed, ownHas, l.listID, l.from, or(linked)+" and "+contains(l.text, texts), most), "(hits.linked or " + has + ")"
 }
 
 // fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more.
 func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) *postgres.Query {
-	return q.From(l.hitsOnce(q, account, word, most) + "\n\t\tjoin " + l.listed + " t" + atHits)
+	table, has := l.hitsOnce(q, account, word, most)
+	return q.From(table + "\n\t\tjoin " + l.listed + " t" + atHits).Where(has)
 }
 
 // atHits joins listed rows to hits.
 const atHits = " on t.account_id = $1 and t.id = hits.id"
 
-// hitsOnce is the table of hits, each once, as fromHits says.
-func (l link) hitsOnce(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) string {
+// hitsOnce is the table of hits, each once, as fromHits says, and the condition that listed rows have to meet.
+func (l link) hitsOnce(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) (table, has string) {
+	statement, has := l.hits(q, account, word, most, false)
 	return fmt.Sprintf(`(with hits as materialized (%[1]s)
-			select distinct id from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1 order by id desc) as hits`,
-		l.hits(q, account, word, most), most)
+			select distinct on (id) id, linked from hits where 1 / ((select count(*) from hits) < %[2]d)::integer = 1
+			order by id desc, linked desc) as hits`, statement, most), has
 }
 
 // find returns the ids of the rows that have a word, at most maxHits.
 func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.SearchWord) ([]uuid.UUID, error) {
 	q := (&postgres.Query{}).Where("account_id = ?", account)
-	statement := fmt.Sprintf("select id from (%s) as hits limit %d", s.hits(q, account, word, maxHits), maxHits)
+	hits, _ := s.hits(q, account, word, maxHits, true)
+	statement := fmt.Sprintf("select id from (%s) as hits limit %d", hits, maxHits)
 	ids, err := s.db.IDs(ctx, statement, q.Args()...)
 	if err != nil {
 		return nil, fmt.Errorf("look for a word in %s: %w", s.listed, err)
@@ -186,16 +199,27 @@ func (s search) find(ctx context.Context, account uuid.UUID, word customerspets.
 // whereHas narrows a list to rows that have all words, which are looked for in each row.
 func (l link) whereHas(q *postgres.Query, words ...customerspets.SearchWord) *postgres.Query {
 	for _, word := range words {
-		var own, linked []string
+		var texts []string
 		for _, part := range word.Forms() {
-			text := q.Arg(part)
-			own, linked = append(own, "strpos(t.search, "+text+") > 0"), append(linked, "strpos("+l.text+", "+text+") > 0")
+			texts = append(texts, q.Arg(part))
 		}
-		q.Where(fmt.Sprintf("(%s or exists (select from %s where o.account_id = $1 and %s = %s and (%s) offset 0))",
-			strings.Join(own, " or "), l.table, l.key, l.at, strings.Join(linked, " or ")))
+		q.Where(fmt.Sprintf("(%s or exists (select from %s where o.account_id = $1 and %s = %s and %s offset 0))",
+			contains("t.search", texts), l.table, l.key, l.at, contains(l.text, texts)))
 	}
 	return q
 }
+
+// contains is the condition that a column contains one of the texts.
+func contains(column string, texts []string) string {
+	var each []string
+	for _, text := range texts {
+		each = append(each, "strpos("+column+", "+text+") > 0")
+	}
+	return or(each)
+}
+
+// or is the condition that one of these holds.
+func or(conditions []string) string { return "(" + strings.Join(conditions, " or ") + ")" }
 
 // hasKeys reports whether the index helps to find a word.
 func hasKeys(account uuid.UUID, word customerspets.SearchWord) bool {
