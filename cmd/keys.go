@@ -23,9 +23,9 @@ type keysCmd struct {
 type keysCreateCmd struct {
 	Organization string   `required:"" help:"Name of the organization."`
 	Name         string   `required:"" help:"What the key is for."`
-	Account      []string `help:"Code of an account that the key sees; may be repeated. Default: all, also later ones." placeholder:"CODE"`
-	Ability      []string `required:"" help:"What the key may do, such as customers:read, or *; may be repeated."`
-	Expires      string   `help:"When the key ends, such as 90d or 12h. None: never." placeholder:"TIME"`
+	Account      []string `help:"Code of an account that the key sees; may be repeated. Without it: all, later ones too." placeholder:"CODE"`
+	Ability      []string `required:"" help:"What the key may do, such as customers:read, or * for all; may be repeated."`
+	Expires      string   `help:"When the key ends, such as 90d or 12h. Without it: never." placeholder:"TIME"`
 	JSON         bool     `help:"Print JSON."`
 }
 

@@ -28,14 +28,14 @@ type cli struct {
 	settings
 	Serve    serveCmd    `cmd:"" help:"Migrate, serve HTTP and deliver webhooks."`
 	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date."`
-	Accounts accountsCmd `cmd:"" help:"Make and list accounts (locations)."`
+	Accounts accountsCmd `cmd:"" help:"Make, change and list accounts (locations)."`
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
-	Import   importCmd   `cmd:"" help:"Import JSON Lines into an account."`
+	Import   importCmd   `cmd:"" help:"Import JSON Lines or CSV into an account."`
 	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
-	Webhooks webhooksCmd `cmd:"" help:"Help for developers of webhook receivers."`
+	Webhooks webhooksCmd `cmd:"" help:"Tools for developers of webhook receivers."`
 	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Module   moduleCmd   `cmd:"" help:"Help for developers of modules."`
-	Version  versionCmd  `cmd:"" help:"Print version, commit and Go version."`
+	Module   moduleCmd   `cmd:"" help:"Tools for developers of modules."`
+	Version  versionCmd  `cmd:"" help:"Print version, commit, Go version and modules."`
 }
 
 // The exit statuses.
@@ -69,7 +69,7 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		return statusUsage
 	}
 	parser, err := kong.New(&c, append(options, kong.Name("petcare"), kong.Writers(out, errs),
-		kong.Description("The records of pet-care businesses over HTTP. Settings: flag over PETCARE_… environment over --config file."),
+		kong.Description("The records of pet-care businesses over HTTP. A flag wins over a PETCARE_… variable, that over the --config file."),
 		kong.Exit(func(status int) { exited = status }), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Bind(streams{out, errs}))...)
 	if err != nil {

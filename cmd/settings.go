@@ -31,7 +31,7 @@ type settings struct {
 	MetricsAddress *string           `help:"Where Prometheus metrics are served (PETCARE_METRICS_ADDRESS)." placeholder:"HOST:PORT"`
 	LogLevel       *string           `help:"trace, debug, info, warn or error (PETCARE_LOG_LEVEL)." placeholder:"LEVEL"`
 	LogFormat      *string           `help:"json or console (PETCARE_LOG_FORMAT)." placeholder:"FORMAT"`
-	Set            map[string]string `mapsep:"none" help:"Any other setting, such as --set webhooks_backoff=1m." placeholder:"NAME=VALUE"`
+	Set            map[string]string `mapsep:"none" help:"Any setting, such as --set webhooks_backoff=1m." placeholder:"NAME=VALUE"`
 
 	modules  []Module // in addition to those of petcare
 	sections []config.Section
