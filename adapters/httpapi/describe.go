@@ -29,7 +29,7 @@ func describe(op Operation) string {
 	}
 	switch {
 	case op.Access.Public:
-		b.WriteString("**Access:** everybody; one credential does not count, nor do `X-Staff-Id` and `X-Staff-Name`.")
+		b.WriteString("**Access:** everybody. A credential is ignored, and so are `X-Staff-Id` and `X-Staff-Name`.")
 	case len(op.Access.Abilities) > 0:
 		b.WriteString("**Keys:** `" + strings.Join(op.Access.Abilities, "` or `") + "`")
 		for _, ability := range op.Access.Also {

@@ -90,7 +90,7 @@ type Field struct {
 	Form Form      `json:"-"`
 	Kind FieldKind `json:"kind" enum:"standard,custom" example:"custom"`
 	Key  string    `json:"key" format:"key" maxLength:"60" doc:"Key of the value; unique in the form, never changes" example:"diet"`
-	Type FieldType `json:"type" doc:"What values it takes; never changes. From address on, of standard fields only" example:"select"`
+	Type FieldType `json:"type" doc:"What values it takes; never changes. From address on: standard fields only" example:"select"`
 
 	Label    string                  `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText *string                 `json:"help_text" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
@@ -130,7 +130,7 @@ type FieldOrder struct {
 	AccountID uuid.UUID   `json:"account_id" format:"uuid" doc:"The account"`
 	IDs       []uuid.UUID `json:"ids" maxItems:"100" doc:"The custom fields of the form in their order"`
 
-	Moved []MovedField `json:"moved" required:"false" maxItems:"100" doc:"The fields that it changed, as it left them; older events lack it"`
+	Moved []MovedField `json:"moved" required:"false" maxItems:"100" doc:"The fields whose place changed; older events lack it"`
 }
 
 // MovedField is what a new order changes in a field.

@@ -16,7 +16,7 @@ type Vaccination struct {
 	record.Meta
 	PetID             uuid.UUID                      `json:"pet_id" format:"uuid" doc:"The pet"`
 	VaccinationTypeID uuid.UUID                      `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against"`
-	Type              jsonb.Of[VaccinationTypeLabel] `json:"type" doc:"The same in words; a deleted type keeps its name here"`
+	Type              jsonb.Of[VaccinationTypeLabel] `json:"type" doc:"Computed: the type as it is now; a deleted type keeps its name here"`
 	ExpiresOn         clock.Day                      `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
 	AdministeredOn    *clock.Day                     `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
 	Manufacturer      *string                        `json:"manufacturer" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`

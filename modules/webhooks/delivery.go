@@ -63,7 +63,7 @@ type Delivery struct {
 	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled"`
 	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
 	AttemptCount  int        `json:"attempt_count" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
-	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due; while an attempt runs, when it is due should that be lost"`
+	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due. While an attempt runs: when it is due again if that one is lost"`
 	CompletedAt   *time.Time `json:"completed_at" doc:"When it was delivered or failed"`
 	RequestBody   string     `json:"request_body" maxLength:"8388608" doc:"The exact text that is posted: the envelope of the event"`
 	Attempts      []Attempt  `json:"attempts" maxItems:"1000" doc:"The attempts that ended, oldest first"`
@@ -74,7 +74,7 @@ type Delivery struct {
 // Docs returns the descriptions of keys that are too long for a struct tag.
 func (Delivery) Docs() map[string]string {
 	return map[string]string{"failure": "Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the " +
-		"last), too late for a retry, or the webhook was paused or deleted"}
+		"last), too late for a retry, or the webhook was paused, deleted or changed so that it no longer wants the event"}
 }
 
 // Attempt is one attempt of a delivery.

@@ -1140,7 +1140,7 @@ type Delivery struct {
 	// ID Id of the delivery
 	ID string `json:"id"`
 
-	// NextAttemptAt When it is due; while an attempt runs, when it is due should that be lost
+	// NextAttemptAt When it is due. While an attempt runs: when it is due again if that one is lost
 	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
 
 	// RequestBody The exact text that is posted: the envelope of the event
@@ -1352,7 +1352,7 @@ type FieldOrder struct {
 	// Ids The custom fields of the form in their order
 	Ids []string `json:"ids"`
 
-	// Moved The fields that it changed, as it left them; older events lack it
+	// Moved The fields whose place changed; older events lack it
 	Moved *[]MovedField `json:"moved,omitempty"`
 }
 

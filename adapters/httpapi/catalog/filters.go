@@ -18,8 +18,8 @@ type Filters struct {
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (Filters) Docs() map[string]string {
-	return map[string]string{"search": "Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a " +
-		"word do not count, every word has to be there"}
+	return map[string]string{"search": "Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation " +
+		"around a word make no difference"}
 }
 
 func (f Filters) filter() catalog.Filter {

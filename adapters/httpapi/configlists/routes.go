@@ -23,5 +23,5 @@ func read() httpapi.Access  { return httpapi.Ability("config:read") }
 func write() httpapi.Access { return httpapi.Ability("config:write") }
 
 // inOneRequest is said of what rewrites all records that use an entry.
-const inOneRequest = "All of it is one request: with some 100,000 records that use it or more, it may run into the time " +
-	"limit and is then a 503 that has changed nothing, also the next time; the operator can raise the limit for the moment."
+const inOneRequest = "One request changes all records that use it. With 100,000 of them or more it may reach the time limit: it is then " +
+	"a 503, has changed nothing, and fails in the same way when it is repeated, until the operator raises the limit."

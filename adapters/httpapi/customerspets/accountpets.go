@@ -29,7 +29,7 @@ type listAccountPetsInput struct {
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listAccountPetsInput) Docs() map[string]string {
-	return map[string]string{"search": "Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; " +
+	return map[string]string{"search": "Parts of the pet's name and microchip, or of the owner's name and phone numbers. " +
 		wordRules}
 }
 

@@ -29,13 +29,13 @@ type listCustomersInput struct {
 }
 
 // wordRules describe the words of a search.
-const wordRules = "case, accents, apostrophes and commas, quotes and brackets around a word do not count, every word has to be there, " +
-	"one of two characters at the beginning of a word"
+const wordRules = "Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and " +
+	"punctuation around a word make no difference. A phone number may lack its country code and the 0 in front"
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
-	return map[string]string{"search": "Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, " +
-		"or of a pet's name (then see matching_pets); " + wordRules}
+	return map[string]string{"search": "Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone " +
+		"numbers, or of a pet's name (then see matching_pets). " + wordRules}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,

@@ -37,7 +37,7 @@ func takeHidden(all, paths object) {
 				changed["enum"] = append(values, nil)
 			}
 			text, _ := changed["description"].(string)
-			changed["description"] = strings.TrimPrefix(text+"; null only where it was read so", "; ")
+			changed["description"] = strings.TrimPrefix(text+"; null only if it was read as null", "; ")
 		}
 	}
 }

@@ -34,9 +34,9 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event that is committed after the answer is delivered at least once to every active webhook that wants it, in no " +
-			"promised order: drop repeats by the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A delivery that fails " +
-			"is tried again after the configured pause and up to 30 s more, so that retries do not come all at once. Deliveries show the whole " +
-			"event, whatever else the key may read.",
+			"promised order: drop repeats by the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A 2xx within 10 " +
+			"seconds is a success, a 4xx is final. Anything else is tried again after 5 minutes and up to 30 seconds more, 8 times at most, until " +
+			"24 hours after the event. (The operator may set other times.) Deliveries show the whole event, whatever else the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -47,12 +47,12 @@ func (h handler) register(a *httpapi.API) {
 		Rules:    httpapi.RulesOf(h.webhooks.UpdateFaults),
 		Readable: httpapi.Readable{Computed: []string{"health"}},
 		Summary:  "Change a webhook",
-		Description: "`active: false` pauses it: waiting deliveries are cancelled, and events of that time are delivered by a replay only. " +
-			"Of more than 10,000, the rest is cancelled within the next seconds; activating it meanwhile is a 503 `unavailable`. " +
-			"A change counts for the events that are committed after it, and those of before that wait for a type or account which it " +
-			"removes are cancelled: to add it again does not bring them back, a replay delivers them. " +
-			"`secret` or `rotate_secret` sets a new secret, which is in the answer; for 24 hours deliveries carry the old one's signature as " +
-			"well. Another rotation within that time ends the secret before the old one at once." + managed,
+		Description: "`active: false` pauses it: waiting deliveries are cancelled, and only a replay delivers the events of that time. Beyond " +
+			"10,000 of them, the rest is cancelled within seconds; activating it meanwhile is a 503 `unavailable`. " +
+			"A change counts for events that are committed after it. Deliveries that wait for a type or account which it removes are cancelled: " +
+			"to add it again does not bring them back, a replay does. " +
+			"`secret` or `rotate_secret` sets a new secret, which is in the answer. For 24 hours deliveries also carry the old one's signature; " +
+			"another rotation within that time ends it at once." + managed,
 	}, h.change)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,
@@ -72,8 +72,9 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "redeliverWebhookDelivery", Method: http.MethodPost, Path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", Tag: tag,
 		Access: manage, Status: http.StatusAccepted,
-		Summary:     "Deliver an event again",
-		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused.",
+		Summary: "Deliver an event again",
+		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused, when " +
+			"it has left the account of the delivery, and when the event has been removed because of its age.",
 	}, h.redeliver)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,

@@ -314,7 +314,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Parts of the pet's name, the microchip, the owner's name or the digits of the owner's phones; case, accents, apostrophes and commas, quotes and brackets around a word do not count, every word has to be there, one of two characters at the beginning of a word */
+        /** Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
         search?: string | undefined;
         /** Only pets with this status */
         status?: 'active' | 'inactive' | 'deceased' | undefined;
@@ -375,7 +375,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -391,7 +391,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -424,7 +424,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -542,7 +542,7 @@ export interface Operations {
         limit?: number | undefined;
         /** The next_cursor of the page before; belongs to one list with one set of filters */
         cursor?: string | undefined;
-        /** Parts of any name, the company, the e-mail or the digits of a phone, of the customer or a contact, or of a pet's name (then see matching_pets); case, accents, apostrophes and commas, quotes and brackets around a word do not count, every word has to be there, one of two characters at the beginning of a word */
+        /** Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone numbers, or of a pet's name (then see matching_pets). Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
         search?: string | undefined;
         /** Exactly this e-mail, whatever the case */
         email?: string | undefined;
@@ -593,7 +593,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -722,7 +722,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -736,7 +736,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -774,7 +774,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;
@@ -788,7 +788,7 @@ export interface Operations {
         cursor?: string | undefined;
         /** Only those that are active, or only those that are not */
         active?: boolean | undefined;
-        /** Words of the name, code, SKU or barcode; case, accents and commas, quotes and brackets around a word do not count, every word has to be there */
+        /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
         /** Changed at this instant or later */
         updatedSince?: string | undefined;

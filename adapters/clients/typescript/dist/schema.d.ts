@@ -875,7 +875,7 @@ export interface components {
             phones?: components["schemas"]["PhoneInput"][] | null;
             referral_source?: string | null;
             /**
-             * @description blocked customers cannot log in (active); null only where it was read so
+             * @description blocked customers cannot log in (active); null only if it was read as null
              * @enum {string|null}
              */
             status?: "active" | "inactive" | "blocked" | null;
@@ -961,7 +961,7 @@ export interface components {
             /** @description What happened */
             event_type: string;
             /**
-             * @description Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too late for a retry, or the webhook was paused or deleted
+             * @description Why it failed: a 4xx answer, no retry left (a test is attempted once, so its first failure is the last), too late for a retry, or the webhook was paused, deleted or changed so that it no longer wants the event
              * @enum {string|null}
              */
             failure: "permanent" | "exhausted" | "expired" | "cancelled" | null;
@@ -972,7 +972,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it is due; while an attempt runs, when it is due should that be lost
+             * @description When it is due. While an attempt runs: when it is due again if that one is lost
              */
             next_attempt_at: string | null;
             /** @description The exact text that is posted: the envelope of the event */
@@ -1167,7 +1167,7 @@ export interface components {
             /** @description The part of the form in which it stands */
             section: string | null;
             /**
-             * @description What values it takes; never changes. From address on, of standard fields only
+             * @description What values it takes; never changes. From address on: standard fields only
              * @enum {string}
              */
             type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url" | "address" | "phones" | "contacts" | "vet" | "consent" | "weight" | "tags" | "breeds" | "colour_codes" | "secondary_pet_status";
@@ -1253,7 +1253,7 @@ export interface components {
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
-            /** @description The fields that it changed, as it left them; older events lack it */
+            /** @description The fields whose place changed; older events lack it */
             moved?: components["schemas"]["MovedField"][];
         };
         FieldOrderEvent: {
@@ -1649,7 +1649,7 @@ export interface components {
              * @enum {string}
              */
             status: "valid" | "expiring" | "expired";
-            /** @description The same in words; a deleted type keeps its name here */
+            /** @description Computed: the type as it is now; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
             /** Format: date-time */
             updated_at: string;
@@ -2532,7 +2532,7 @@ export interface components {
             alert?: string | null;
             allergies?: string | null;
             /**
-             * @description null only where it was read so
+             * @description null only if it was read as null
              * @enum {string|null}
              */
             altered?: "yes" | "no" | "unknown" | null;
@@ -2561,7 +2561,7 @@ export interface components {
             /** Format: uuid */
             secondary_pet_status_id?: string | null;
             /**
-             * @description null only where it was read so
+             * @description null only if it was read as null
              * @enum {string|null}
              */
             sex?: "male" | "female" | "unknown" | null;
@@ -2571,7 +2571,7 @@ export interface components {
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
-             * @description null only where it was read so
+             * @description null only if it was read as null
              * @enum {string|null}
              */
             status?: "active" | "inactive" | "deceased" | null;
@@ -2734,7 +2734,7 @@ export interface components {
              * @enum {string}
              */
             status: "valid" | "expiring" | "expired";
-            /** @description Computed: the same in words, as the type is now */
+            /** @description Computed: the type as it is now */
             type: components["schemas"]["PreventiveTypeLabel"];
             /** Format: date-time */
             updated_at: string;
@@ -3442,7 +3442,7 @@ export interface components {
              * @enum {string}
              */
             status: "valid" | "expiring" | "expired";
-            /** @description The same in words; a deleted type keeps its name here */
+            /** @description Computed: the type as it is now; a deleted type keeps its name here */
             type: components["schemas"]["VaccinationTypeLabel"];
             /** Format: date-time */
             updated_at: string;
