@@ -29,10 +29,10 @@ const (
 func EventTypes() []events.Type {
 	const ability = "health:read"
 	byTime := events.TypesOf[Vaccination](ability, VaccinationExpiring, VaccinationExpired)
-	byTime[0].Description = "A vaccination came within the account's warning days before its expiry. Told once for each current one, at " +
-		"midnight of the account's time zone, and not for one that was written like that."
-	byTime[1].Description = "The last valid day of a vaccination has passed. Told once for each current one, at midnight of the account's " +
-		"time zone, and not for one that was written like that."
+	const once = " Told once for the current vaccination of a living pet, at most 5 minutes after midnight in the account's time zone, and " +
+		"only when time brings it, not a write or a change of the warning days. After an outage only the later of the two is told."
+	byTime[0].Description = "A vaccination came within the account's warning days before its expiry." + once
+	byTime[1].Description = "The last valid day of a vaccination has passed." + once
 	return slices.Concat(
 		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted), byTime,
 		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),

@@ -22,25 +22,31 @@ const introduction = "The records of pet-care businesses: customers and their pe
 	"characters) and `X-Staff-Name` (up to 120 characters, percent-encoded UTF-8). Authors of notes and actors of events then name " +
 	"that person. Without the ability, the two headers are a 403.\n\n" +
 	"**Names and values.** Keys in URLs are camelCase, keys in bodies snake_case (but `serviceType`). Unknown keys and parameters " +
-	"are refused, never ignored. Ids are UUIDv7, shown in lower case and taken in either. Instants are RFC 3339, shown in UTC; days are " +
-	"`YYYY-MM-DD` in the account's time zone. Money is a whole number of minor units with its currency; percentages and weights are " +
-	"decimal strings. Whole numbers are written as digits: 3, not 3.0. Text is stored in Unicode's form NFC, without the white space " +
-	"around it; empty text is null, and a 422 where null is not allowed. The default of a key that may be left out stands in " +
-	"parentheses at the end of its description.\n\n" +
+	"are refused, never ignored. Ids are UUIDv7, shown in lower case and taken in either. Instants are RFC 3339, shown in UTC; days " +
+	"are `YYYY-MM-DD` in the account's time zone. Money is a whole number of minor units with its currency; percentages and weights " +
+	"are decimal strings. Whole numbers are written as digits: 3, not 3.0. An `external_id` is the id of a record in another system; " +
+	"in an account, no two records of a kind have the same one. Text is stored in Unicode's form NFC, without the white space around " +
+	"it; empty text is null, and a 422 where null is not allowed. The default of a key that may be left out stands in parentheses at " +
+	"the end of its description.\n\n" +
 	"**Lists** are paged by cursor: give `next_cursor` as `cursor` until it is null. A page may hold fewer records than `limit`.\n\n" +
 	"**Changes.** PATCH is a JSON merge patch (RFC 7396): an absent key stays, null clears, objects merge, arrays are replaced. A " +
 	"PATCH that changes nothing leaves `version` and `updated_at` alone, and there is no event. A record can be sent back as it was " +
 	"read: keys that cannot change are taken with the value that the record has. Another value is a 422 `read_only` or `immutable`, " +
-	"another `version` a 412. Single records carry their version as `ETag`; `If-Match` guards a write, `If-None-Match` saves a read.\n\n" +
+	"another `version` a 412. Computed keys (such as the status of a vaccination) are taken with any value and ignored; they change " +
+	"without a new version and without an event. Single records carry their version as `ETag`; `If-Match` guards a write, " +
+	"`If-None-Match` saves a read.\n\n" +
 	"**Repeats.** Every POST outside `/auth` takes an `Idempotency-Key`: repeats within 24 hours get the first answer, marked " +
-	"`Idempotency-Replayed: true`.\n\n" +
+	"`Idempotency-Replayed: true`. The same key with another body or path is a 422 `idempotency_key_reused`; while the first request " +
+	"runs, a repeat is a 409 `idempotency_in_progress`. Of an answer above 64 KiB compressed, and of the oldest ones beyond 64 MiB " +
+	"of a credential, only the status and the id are kept: a repeat is a 409 `idempotency_replay_too_large` with that id.\n\n" +
 	"**Errors.** Every answer that is not a success is a problem (RFC 9457) with a stable `code`. 429 and 503 say in `Retry-After` " +
 	"when another try makes sense. Every answer carries `X-Request-Id`, that of the request if it is 1 to 128 visible ASCII " +
 	"characters, and, unless the rate limit is off, `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`.\n\n" +
 	"**Limits.** A body has at most 1 MiB, a request line with its headers 32 KiB: more is a 413. A record has at most 256 KiB as " +
-	"JSON, its `custom_fields` 64 KiB: more is a 422 `too_large`. A page ends early at 8 MiB. A request that takes longer than the " +
-	"service allows, 15 seconds unless it is set otherwise, is a 503. The rate limit is 50 requests a second with bursts of 200 for " +
-	"each credential, unless it is set otherwise; a body counts once more for each 32 KiB."
+	"JSON, its `custom_fields` 64 KiB: more is a 422 `too_large`. A page ends early at 8 MiB. A problem names 100 faults at most. A " +
+	"request that takes longer than the service allows, 15 seconds unless it is set otherwise, is a 503. The rate limit is 50 " +
+	"requests a second with bursts of 200 for each credential, or client address without one, unless it is set otherwise; a body " +
+	"counts once more for each 32 KiB."
 
 // New returns a document without operations for paths below base, and the names of its schemas.
 func New(base, version string) (*huma.OpenAPI, *Names) {

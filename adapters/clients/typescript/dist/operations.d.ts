@@ -1154,9 +1154,9 @@ export interface Events {
     'vaccination.created': VaccinationEvent;
     /** A vaccination was deleted. */
     'vaccination.deleted': VaccinationEvent;
-    /** The last valid day of a vaccination has passed. Told once for each current one, at midnight of the account's time zone, and not for one that was written like that. */
+    /** The last valid day of a vaccination has passed. Told once for the current vaccination of a living pet, at most 5 minutes after midnight in the account's time zone, and only when time brings it, not a write or a change of the warning days. After an outage only the later of the two is told. */
     'vaccination.expired': VaccinationEvent;
-    /** A vaccination came within the account's warning days before its expiry. Told once for each current one, at midnight of the account's time zone, and not for one that was written like that. */
+    /** A vaccination came within the account's warning days before its expiry. Told once for the current vaccination of a living pet, at most 5 minutes after midnight in the account's time zone, and only when time brings it, not a write or a change of the warning days. After an outage only the later of the two is told. */
     'vaccination.expiring': VaccinationEvent;
     /** A vaccination was updated. */
     'vaccination.updated': VaccinationEvent;
