@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/paging"
@@ -83,6 +84,17 @@ func (p Paging) Request(ctx context.Context) (paging.Request, error) {
 	r := requestOf(ctx)
 	position, err := r.api.cursors.decode(r.gin.Request, p.Cursor)
 	return paging.Request{Limit: p.Limit, After: position}, err
+}
+
+// Since is embedded by the input of lists that can be narrowed to what has changed lately.
+type Since struct {
+	UpdatedSince Optional[time.Time] `query:"updatedSince" example:"2026-03-14T09:26:53Z"`
+}
+
+// Docs returns the descriptions of parameters that are too long for a struct tag.
+func (Since) Docs() map[string]string {
+	return map[string]string{"updatedSince": "Changed at this instant or later. It can miss a change whose transaction is still running: " +
+		"whoever copies records reads the event feed instead (`listEvents`)"}
 }
 
 // IfMatch is embedded by the input of every PATCH and DELETE.

@@ -159,6 +159,31 @@ func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	}
 }
 
+// Whoever copies records by updatedSince alone loses some: a change can be committed after the list, with an earlier time.
+func TestUpdatedSincePointsToTheFeed(t *testing.T) {
+	t.Parallel()
+	d, lists := readDocument(t), 0
+	for path, item := range at(d.whole, "paths") {
+		parameters, _ := at(item.(map[string]any), "get")["parameters"].([]any)
+		for _, p := range parameters {
+			p := p.(map[string]any)
+			if name, shared := strings.CutPrefix(refOf(p), "#/components/parameters/"); shared {
+				p = at(d.whole, "components", "parameters", name)
+			}
+			if p["name"] != "updatedSince" {
+				continue
+			}
+			lists++
+			if text, _ := p["description"].(string); !strings.Contains(text, "miss a change") || !strings.Contains(text, "`listEvents`") {
+				t.Errorf("%s: %s", path, text)
+			}
+		}
+	}
+	if lists < 10 {
+		t.Errorf("%d lists have it", lists)
+	}
+}
+
 func TestSetsInQueriesHaveNoLimitsThatTheServerDoesNotKeep(t *testing.T) {
 	t.Parallel()
 	d, s := readDocument(t), kit.NewTenant(t)

@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"time"
-
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/catalog"
 )
@@ -13,7 +11,7 @@ type Filters struct {
 
 	Search string `query:"search" minLength:"1" maxLength:"100"`
 
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	httpapi.Since
 }
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.

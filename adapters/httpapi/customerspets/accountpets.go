@@ -2,7 +2,6 @@ package customerspets
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -23,8 +22,8 @@ type listAccountPetsInput struct {
 	Tag       string `query:"tag" maxLength:"40" doc:"Only pets with exactly this tag" example:"VIP"`
 	Microchip string `query:"microchip" maxLength:"23" doc:"Exactly this microchip, whatever the spaces and case" example:"999000000012345"`
 
-	ExternalID   string                      `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	ExternalID string `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
+	httpapi.Since
 }
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.

@@ -3,7 +3,6 @@ package customerspets
 import (
 	"context"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -25,7 +24,7 @@ type listCustomersInput struct {
 
 	ExternalID string `query:"externalId" maxLength:"100" doc:"Only the customer with this external_id" example:"C-0001"`
 
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	httpapi.Since
 }
 
 // wordRules describe the words of a search.

@@ -2,7 +2,6 @@ package customerspets
 
 import (
 	"context"
-	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -12,9 +11,9 @@ import (
 type listPetsInput struct {
 	CustomerPath
 	httpapi.Paging
-	Status       customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
-	Species      string                      `query:"species" format:"species" doc:"Only pets of this species"`
-	UpdatedSince httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	Status  customerspets.PetStatus `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
+	Species string                  `query:"species" format:"species" doc:"Only pets of this species"`
+	httpapi.Since
 }
 
 func (h handler) listPets(ctx context.Context, in *listPetsInput, page paging.Request) (paging.Page[customerspets.Pet], error) {

@@ -2,7 +2,6 @@ package healthrecords
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -23,7 +22,7 @@ type listAccountVaccinationsInput struct {
 	PetStatus         string                      `query:"petStatus" enum:"active,inactive,deceased" doc:"Only those of pets with this status"`
 	ExpiresFrom       httpapi.Optional[clock.Day] `query:"expiresFrom" format:"date" doc:"Expires on this day or later" example:"2026-12-01"`
 	ExpiresTo         httpapi.Optional[clock.Day] `query:"expiresTo" format:"date" doc:"Expires on this day or earlier" example:"2026-12-31"`
-	UpdatedSince      httpapi.Optional[time.Time] `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	httpapi.Since
 }
 
 func (h handler) listAccountVaccinations(ctx context.Context, in *listAccountVaccinationsInput,

@@ -3,7 +3,6 @@ package orders
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -38,7 +37,7 @@ type Filters struct {
 	StartsTo     httpapi.Optional[clock.Moment] `query:"startsTo" format:"date-or-date-time" example:"2026-03-31T23:59:59Z"`
 	OverlapsFrom httpapi.Optional[clock.Moment] `query:"overlapsFrom" format:"date-or-date-time" example:"2026-03-14"`
 	OverlapsTo   httpapi.Optional[clock.Moment] `query:"overlapsTo" format:"date-or-date-time" example:"2026-03-14"`
-	UpdatedSince httpapi.Optional[time.Time]    `query:"updatedSince" doc:"Changed at this instant or later" example:"2026-03-14T09:26:53Z"`
+	httpapi.Since
 
 	Number string      `query:"number" maxLength:"60" doc:"Only those with this whole number, whatever the case" example:"CAM-10017"`
 	Sort   orders.Sort `query:"sort" enum:"-created_at,starts_at,-starts_at" default:"-created_at" example:"starts_at"`

@@ -332,7 +332,7 @@ export interface Operations {
         microchip?: string | undefined;
         /** Only the pet with this external_id */
         externalId?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<ListedPet, ListListedPet>;
     /** List all vaccinations: `GET /accounts/{accountId}/vaccinations` */
@@ -356,7 +356,7 @@ export interface Operations {
         expiresFrom?: string | undefined;
         /** Expires on this day or earlier */
         expiresTo?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<ListedVaccination, ListListedVaccination>;
     /** List accounts: `GET /accounts` */
@@ -377,7 +377,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
         /** Only those of this service */
         serviceType?: 'grooming' | 'training' | 'classes' | undefined;
@@ -393,7 +393,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Adjustment, ListAdjustment>;
     /** List API keys: `GET /apiKeys` */
@@ -426,7 +426,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List colour codes: `GET /accounts/{accountId}/colourCodes` */
@@ -528,7 +528,7 @@ export interface Operations {
         overlapsFrom?: string | undefined;
         /** Only those that begin at this instant, on this day, or earlier */
         overlapsTo?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
         /** Only those with this whole number, whatever the case */
         number?: string | undefined;
@@ -554,7 +554,7 @@ export interface Operations {
         colourCodeId?: string | undefined;
         /** Only the customer with this external_id */
         externalId?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Customer, ListCustomer>;
     /** List the types of events: `GET /eventTypes` */
@@ -595,7 +595,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List the notes on an order: `GET /accounts/{accountId}/orders/{orderId}/notes` */
@@ -640,7 +640,7 @@ export interface Operations {
         overlapsFrom?: string | undefined;
         /** Only those that begin at this instant, on this day, or earlier */
         overlapsTo?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
         /** Only those with this whole number, whatever the case */
         number?: string | undefined;
@@ -693,7 +693,7 @@ export interface Operations {
         status?: 'active' | 'inactive' | 'deceased' | undefined;
         /** Only pets of this species */
         species?: 'dog' | 'cat' | 'rabbit' | 'bird' | 'guinea_pig' | 'hamster' | 'rat' | 'mouse' | 'chinchilla' | 'ferret' | 'horse' | 'reptile' | 'fish' | 'other' | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Pet, ListPet>;
     /** List the preventive types: `GET /accounts/{accountId}/preventiveTypes` */
@@ -724,7 +724,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Rate, ListRate>;
     /** List retail products: `GET /accounts/{accountId}/products/retail` */
@@ -738,7 +738,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<RetailProduct, ListRetailProduct>;
     /** List secondary pet statuses: `GET /accounts/{accountId}/secondaryPetStatuses` */
@@ -776,7 +776,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Tax, ListTax>;
     /** List training: `GET /accounts/{accountId}/products/training` */
@@ -790,7 +790,7 @@ export interface Operations {
         active?: boolean | undefined;
         /** Parts of the name, code, SKU or barcode. Every word has to be found. Case, accents, and punctuation around a word make no difference */
         search?: string | undefined;
-        /** Changed at this instant or later */
+        /** Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
         updatedSince?: string | undefined;
     }, options?: Options): List<Addon, ListAddon>;
     /** List what the location requires: `GET /accounts/{accountId}/vaccinationRequirements` */
