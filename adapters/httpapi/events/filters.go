@@ -28,8 +28,8 @@ type listInput struct {
 // Docs describes the parameters whose texts are too long for a tag.
 func (listInput) Docs() map[string]string {
 	return map[string]string{
-		"after": "The next_cursor of the page before, now, or oldest. A page is the same when it is asked for again, from the second one of a " +
-			"round (which ends with has_more: false) on; asking for the first one of a round again begins a new round",
+		"after": "The next_cursor of the page before, now, or oldest. A page that is asked for again is the same, but for the first one of a " +
+			"round: that begins a new round. A round ends with has_more: false",
 		"recordId": "Only events about this record: its history. Not among them are events that tell of many records " +
 			"at once: `customer_field.reordered`, `pet_field.reordered` and `breed.list_loaded`",
 	}

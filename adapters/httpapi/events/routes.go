@@ -48,8 +48,8 @@ func (h handler) register(a *httpapi.API) {
 			"that it has not seen are gone), `another_database` (it was restored) or `lost_history` (after a failover, commits " +
 			"that it has seen may be lost). Then copy anew: the new lists replace your copy, whatever its versions.\n\nThe types " +
 			"in it are those whose resource the key may read: a type named in `types` without its ability is a 403, a pattern leaves " +
-			"it out. `actorId` finds API keys, staff and customers; of what the system did, such as an import, and of events from " +
-			"before the upgrade that brought the feed, the actor has no id to look for.\n\n" +
+			"it out. `actorId` finds API keys, staff and customers. What the system did, such as an import, has no actor's id; neither " +
+			"have events from before the upgrade that brought the feed.\n\n" +
 			"Streams and held pages of an organization are at most 1,000 at once on each replica: beyond that, 429.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{

@@ -35,8 +35,9 @@ func (h handler) register(a *httpapi.API) {
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event that is committed after the answer is delivered at least once to every active webhook that wants it, in no " +
 			"promised order: drop repeats by the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A 2xx within 10 " +
-			"seconds is a success, a 4xx is final. Anything else is tried again after 5 minutes and up to 30 seconds more, 8 times at most, until " +
-			"24 hours after the event. (The operator may set other times.) Deliveries show the whole event, whatever else the key may read.",
+			"seconds is a success; a 4xx is final, 408 and 429 too. Anything else is tried again after 5 minutes and up to 30 seconds more, 8 " +
+			"times at most, until 24 hours after the event. (The operator may set other times.) Deliveries show the whole event, whatever else " +
+			"the key may read.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getWebhook", Path: "/webhooks/{id}", Tag: tag, Access: manage,

@@ -562,7 +562,7 @@ export interface Operations {
     /** Read every change, in order: `GET /accounts/{accountId}/events` */
     listEvents(args: {
         accountId: string;
-        /** The next_cursor of the page before, now, or oldest. A page is the same when it is asked for again, from the second one of a round (which ends with has_more: false) on; asking for the first one of a round again begins a new round */
+        /** The next_cursor of the page before, now, or oldest. A page that is asked for again is the same, but for the first one of a round: that begins a new round. A round ends with has_more: false */
         after?: string | undefined;
         /** Names or resource.*, separated by commas */
         types?: string | undefined;
