@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -76,11 +78,12 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	defer input.Close()
 	defer tuneCollector()()
 	// Batches of a thousand records always exceed the limit for slow queries, so the log would only be noise.
-	set := map[string]string{"SLOW_QUERY": "0s"}
-	for name, value := range s.Set {
-		set[upper(name)] = value
+	isSlowQuery := func(name string) bool { return upper(name) == "SLOW_QUERY" }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(s.Set)), isSlowQuery) {
+		set := map[string]string{"SLOW_QUERY": "0s"}
+		maps.Copy(set, s.Set)
+		s.Set = set
 	}
-	s.Set = set
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{

@@ -19,6 +19,22 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
+func TestImportRefusesASettingOfTwoSpellings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "records.jsonl")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, names := range [][2]string{{"webhooks_backoff", "webhooks.backoff"}, {"slow_query", "slow-query"}} {
+		var errs strings.Builder
+		status := Run(t.Context(), []string{"import", "--account", "camden", "--set", names[0] + "=1m", "--set", names[1] + "=2m",
+			"--database-url", "postgres://127.0.0.1:1/none", file}, io.Discard, &errs)
+		if status != statusUsage || !strings.Contains(errs.String(), names[0]) {
+			t.Errorf("%s: status %d: %s", names, status, errs.String())
+		}
+	}
+}
+
 func TestImportKeepsTheLimitForSlowQueriesInWhicheverSpelling(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "records.jsonl")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
