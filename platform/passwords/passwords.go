@@ -28,8 +28,8 @@ const (
 	keyLen  = 32
 )
 
-// atOnce bounds how many passwords are hashed, and how many are verified, at a time: each takes a core and 19 MiB. Half of
-// the cores stay for everything else.
+// atOnce is how many passwords are verified, and how many of one organization are hashed, at a time: half of the cores, because each takes
+// a core and 19 MiB.
 func atOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // The most that a stored hash may ask for: a hash is data, and data must not be able to take the machine down.
@@ -59,7 +59,7 @@ func New() *Hasher {
 	})}
 }
 
-// Hash is the PHC string of password with a fresh salt. It waits for its turn, at most until ctx ends.
+// Hash is the PHC string of password with a fresh salt. It waits for its turn for at most 10 s, and fails as fair.Queue.Acquire does.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	release, err := h.hashing.Acquire(ctx)
 	if err != nil {
