@@ -179,11 +179,11 @@ func (c *checker) checkSchema(op *operation) {
 	var walk func(at string, node any)
 	walk = func(at string, node any) {
 		schema, _ := c.plain(node)
-		if id := fmt.Sprintf("%p", schema); len(schema) == 0 || seen[id] {
+		id := fmt.Sprintf("%p", schema)
+		if len(schema) == 0 || seen[id] {
 			return
-		} else {
-			seen[id] = true
 		}
+		seen[id] = true
 		switch schema["type"] {
 		case "string":
 			if schema["maxLength"] == nil && schema["enum"] == nil && schema["format"] == nil && schema["const"] == nil {

@@ -86,7 +86,6 @@ func Faults(t *testing.T, module petcarecmd.Module, o Options) []Fault {
 		return []Fault{{Starts, "the program", err.Error()}}
 	}
 	c := &checker{program: p, options: o}
-	c.module = p.module
 	var all sync.WaitGroup
 	room := make(chan struct{}, parallel)
 	for _, check := range c.checks() {
@@ -114,7 +113,6 @@ const parallel = 4
 type checker struct {
 	*program
 	options Options
-	module  string
 	mu      sync.Mutex
 	faults  []Fault
 

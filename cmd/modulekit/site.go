@@ -21,7 +21,7 @@ type Site struct {
 	mu       sync.Mutex
 	customer string
 	pet      string
-	ways     map[string]way // calls that have succeeded
+	ways     map[string]way // what Options.Ways has returned, by operation id
 }
 
 type way struct {
@@ -127,8 +127,8 @@ func (s *Site) way(op *operation) (path string, body any) {
 
 // once calls make once per site, because it may create something that must be unique.
 func (s *Site) once(op string, make func(*Site) (string, any)) (path string, body any) {
-	w, gone := s.ways[op]
-	if !gone {
+	w, known := s.ways[op]
+	if !known {
 		w.path, w.body = make(s)
 		if s.ways == nil {
 			s.ways = map[string]way{}

@@ -15,8 +15,7 @@ func (c *checker) checkWrite(op *operation, s *Site) {
 	path, body := s.way(op)
 	was := s.ask(s.Key, "GET", path, nil)
 	before := s.LastEvent()
-	versioned := op.Method != "POST" && was.Status == 200 && was.object()["version"] != nil
-	if versioned || op.Method != "POST" {
+	if op.Method != "POST" {
 		c.checkStale(op, s, path, body, was)
 		if n := len(s.Events(before)); n > 0 {
 			c.fault(Versions, op.ID, "a stale If-Match changes the record")
