@@ -151,7 +151,6 @@ postgres:
 check-console: $(NODE)
 	$(NODE)/node_modules/.bin/tsc -p adapters/console/jsconfig.json
 
-.PHONY: chromium screenshots check-console
 chromium:
 	@deployments/ensure-chromium.sh
 
