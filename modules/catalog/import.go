@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -55,14 +54,6 @@ func referAll(field, recordType string, externalIDs []string, to func(field, rec
 	for i, id := range externalIDs {
 		to(field+"["+strconv.Itoa(i)+"]", recordType, id)
 	}
-}
-
-func resolveAll(resolve importing.Resolve, recordType string, externalIDs []string) jsonb.Of[[]uuid.UUID] {
-	ids := make([]uuid.UUID, len(externalIDs))
-	for i, external := range externalIDs {
-		ids[i] = resolve(recordType, external)
-	}
-	return jsonb.New(ids)
 }
 
 func orTrue(b *bool) bool { return b == nil || *b }

@@ -41,8 +41,8 @@ func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Ad
 	}
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
 	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
-	to.TaxIDs = resolveAll(resolve, "tax", l.Taxes)
-	to.IncludedAddonIDs = resolveAll(resolve, "addon", l.IncludedAddons)
+	to.TaxIDs = jsonb.New(resolve.All("tax", l.Taxes))
+	to.IncludedAddonIDs = jsonb.New(resolve.All("addon", l.IncludedAddons))
 	to.ValueData = jsonb.New(l.ValueData.tidy())
 	to.Sessions = jsonb.New(l.sessions())
 	to.Capacity, to.Instructor = l.Capacity, text.Optional(l.Instructor)

@@ -37,10 +37,8 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 	changed := map[uuid.UUID]ProductCategory{}
 	err := importing.Upsert(ctx, s.categories, account, batch, func(r importing.Record[CategoryLine], to *Category) error {
 		before := to.shown()
-		to.Name, to.ParentID, to.ExternalID = r.Line.Name, nil, &r.ExternalID
-		if r.Line.Parent != nil {
-			to.ParentID = new(resolve("retail_category", *r.Line.Parent))
-		}
+		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
+		to.ParentID = resolve.Optional("retail_category", r.Line.Parent)
 		if r.Exists && !reflect.DeepEqual(before, to.shown()) {
 			changed[to.ID] = to.shown()
 		}

@@ -28,8 +28,8 @@ func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate
 	l.ValueData.check("value_data", r.Errors)
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
 	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
-	to.TaxIDs = resolveAll(resolve, "tax", l.Taxes)
-	to.IncludedAddonIDs = resolveAll(resolve, "addon", l.IncludedAddons)
+	to.TaxIDs = jsonb.New(resolve.All("tax", l.Taxes))
+	to.IncludedAddonIDs = jsonb.New(resolve.All("addon", l.IncludedAddons))
 	to.ValueData = jsonb.New(l.ValueData.tidy())
 	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
 }

@@ -69,7 +69,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 		for i, external := range r.Line.Categories {
 			shown[i] = categories[resolve("retail_category", external)].shown()
 		}
-		to.Categories, to.TaxIDs = jsonb.New(shown), resolveAll(resolve, "tax", r.Line.Taxes)
+		to.Categories, to.TaxIDs = jsonb.New(shown), jsonb.New(resolve.All("tax", r.Line.Taxes))
 		applyRetail(r, to)
 		return nil
 	})
@@ -88,9 +88,7 @@ func (s *Service) categoriesOf(ctx context.Context, account uuid.UUID, batch []i
 	resolve importing.Resolve) (map[uuid.UUID]Category, error) {
 	ids := []uuid.UUID{}
 	for _, r := range batch {
-		for _, external := range r.Line.Categories {
-			ids = append(ids, resolve("retail_category", external))
-		}
+		ids = append(ids, resolve.All("retail_category", r.Line.Categories)...)
 	}
 	return s.categories.Locked(ctx, account, ids)
 }

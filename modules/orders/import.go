@@ -42,10 +42,6 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 }
 
 func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
-	pets := make([]uuid.UUID, len(l.Pets))
-	for i, pet := range l.Pets {
-		pets[i] = resolve("pet", pet)
-	}
 	lines := make([]OrderLine, len(l.Lines))
 	for i, line := range l.Lines {
 		lines[i] = line.line(currency, resolve)
@@ -57,8 +53,8 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 			Reference: text.Optional(p.Reference)}
 	}
 	to.Number, to.Status, to.CustomerID = l.Number, l.Status, resolve("customer", l.Customer)
-	to.PendingReasonID = resolveOptional(resolve, "pending_reason_option", l.PendingReason)
-	to.PetIDs, to.ServiceTypes = jsonb.New(pets), jsonb.New(append([]string{}, l.ServiceTypes...))
+	to.PendingReasonID = resolve.Optional("pending_reason_option", l.PendingReason)
+	to.PetIDs, to.ServiceTypes = jsonb.New(resolve.All("pet", l.Pets)), jsonb.New(append([]string{}, l.ServiceTypes...))
 	to.StartsAt, to.EndsAt, to.PlacedAt = cut(l.StartsAt), cut(l.EndsAt), cut(l.PlacedAt)
 	to.Lines, to.Payments = jsonb.New(lines), jsonb.New(payments)
 	if l.Totals != nil {
@@ -72,7 +68,7 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
 	none := money.Of(0, currency)
 	line := OrderLine{
-		Kind: l.Kind, ItemID: resolveOptional(resolve, l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolveOptional(resolve, "pet", l.Pet),
+		Kind: l.Kind, ItemID: resolve.Optional(l.Kind.recordType(), l.Item), Name: l.Name, PetID: resolve.Optional("pet", l.Pet),
 		Quantity: l.quantity(), UnitPrice: l.UnitPrice, Discount: *cmp.Or(l.Discount, &none), Tax: *cmp.Or(l.Tax, &none),
 		ServiceFrom: cut(l.ServiceFrom), ServiceTo: cut(l.ServiceTo),
 	}
@@ -82,13 +78,6 @@ func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
 		line.Total = money.Of(l.worth().Int64(), currency)
 	}
 	return line
-}
-
-func resolveOptional(resolve importing.Resolve, recordType string, externalID *string) *uuid.UUID {
-	if externalID == nil {
-		return nil
-	}
-	return new(resolve(recordType, *externalID))
 }
 
 func cut(t *time.Time) *time.Time {

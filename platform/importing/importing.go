@@ -52,6 +52,23 @@ const (
 // Lines with unknown references are reported and not passed to Apply.
 type Resolve func(recordType, externalID string) uuid.UUID
 
+// Optional is the id of a record that a line need not name; nil when it names none.
+func (r Resolve) Optional(recordType string, externalID *string) *uuid.UUID {
+	if externalID == nil {
+		return nil
+	}
+	return new(r(recordType, *externalID))
+}
+
+// All are the ids of records of one type, in the order of their external ids; never nil.
+func (r Resolve) All(recordType string, externalIDs []string) []uuid.UUID {
+	ids := make([]uuid.UUID, len(externalIDs))
+	for i, externalID := range externalIDs {
+		ids[i] = r(recordType, externalID)
+	}
+	return ids
+}
+
 // Spec is a record type with lines of type L. L is a struct with json, doc and validation tags (maxLength, enum, …), like inputs of
 // the API; it must not declare "type" and "external_id", which every line has. Before Apply, lines are validated against these tags
 // and their text is normalised.
