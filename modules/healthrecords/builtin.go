@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -41,14 +42,13 @@ func (s *Service) ensureBuiltIns(ctx context.Context, account uuid.UUID) error {
 		return err
 	}
 	now := s.env.Clock.Now()
-	types := make([]VaccinationType, 0, len(builtIns()))
+	var types []VaccinationType
 	for _, b := range builtIns() {
-		t := VaccinationType{
-			Meta: record.New(account), Name: b.name, NameKey: NameKey(b.name), Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
+		types = append(types, VaccinationType{
+			Meta: record.Meta{ID: ids.New(), AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1},
+			Name: b.name, NameKey: NameKey(b.name), Abbreviation: &b.abbreviation, Species: jsonb.New(b.species),
 			RequiredFor: jsonb.New([]string{}), DefaultValidityMonths: &b.months, BuiltIn: true,
-		}
-		t.CreatedAt, t.UpdatedAt, t.Version = now, now, 1
-		types = append(types, t)
+		})
 	}
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.stores.Announcements.Follow(ctx, account); err != nil {
