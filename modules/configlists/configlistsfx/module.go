@@ -12,8 +12,7 @@ import (
 
 // Module is everything that configlists brings.
 var Module = fxgroups.Module("configlists",
-	fx.Provide(fx.Private, store.New),
-	fx.Provide(fx.Private, func() configlists.MasterList { return masterlist.Breeds }),
+	fx.Provide(fx.Private, store.New, func() configlists.MasterList { return masterlist.Breeds }),
 	fx.Provide(configlists.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),

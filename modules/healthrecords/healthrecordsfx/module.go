@@ -12,18 +12,20 @@ import (
 
 // Module is everything that healthrecords brings.
 var Module = fxgroups.Module("healthrecords",
-	fx.Provide(fx.Private, store.New),
-	fx.Provide(fx.Private, fx.Annotate(pets.New, fx.As(new(healthrecords.Pets)))),
-	fx.Provide(fx.Private, fx.Annotate(locations.New, fx.As(new(healthrecords.Locations)))),
+	fx.Provide(fx.Private,
+		store.New,
+		fx.Annotate(pets.New, fx.As(new(healthrecords.Pets))),
+		fx.Annotate(locations.New, fx.As(new(healthrecords.Locations))),
+	),
 	fx.Provide(healthrecords.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}),
 	fxgroups.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),
 	fxgroups.ProvideAbilities("healthrecords", "health:read", "health:write"),
-	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
+	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveImport),

@@ -12,8 +12,10 @@ import (
 
 // Module is everything that notes brings.
 var Module = fxgroups.Module("notes",
-	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(notes.Store)))),
-	fx.Provide(fx.Private, fx.Annotate(parents.New, fx.As(new(notes.Parents)))),
+	fx.Provide(fx.Private,
+		fx.Annotate(store.New, fx.As(new(notes.Store))),
+		fx.Annotate(parents.New, fx.As(new(notes.Parents))),
+	),
 	fx.Provide(notes.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)}),
 	fxgroups.ProvideEventTypes("notes", events.TypesOf[notes.Note]("notes:read", notes.Created, notes.Updated, notes.Deleted)...),
