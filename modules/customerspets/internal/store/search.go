@@ -141,7 +141,7 @@ func PutIntoSearches(ctx context.Context, db *postgres.DB) error {
 }
 
 const (
-	maxHits  = 2000 // with a word, so many rows are read and sorted, without most of their columns; a word that more rows have is common
+	maxHits  = 2000 // so many ids of rows with the keys of a word are read and sorted; a word whose keys more rows have is common
 	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
 )
 
