@@ -145,9 +145,9 @@ const (
 	maxFirst = 5000 // among so many rows, common words are looked for in the order of the list
 )
 
-// hits selects the ids of the rows that have a word, from the index, and whether another row has it; if these are so many or more, at least
-// so many. Unless exact, a few rows are among them of which only the keys look as if they had it: the condition has tells. The index knows
-// where a row is, so most of its cost is to unpack it up to its search text, which can wait until the page is read.
+// hits selects the ids of the rows that have a word, from the index, and whether it is another row that has it; if these are so many or
+// more, at least so many. Unless exact, it does not look into the rows' own texts: to unpack a row up to its text is half of what a hit
+// costs. The hits then include a few rows that only have the keys of the word, and the page has to be read with the condition has.
 //
 // There is one plan for all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
 func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int, exact bool) (statement, has string) {
