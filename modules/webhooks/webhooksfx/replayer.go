@@ -11,11 +11,13 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-// replayEvery limits the rate of each replay to one batch in this time, for each process.
-const replayEvery = time.Second
+const (
+	// replayEvery limits the rate of each replay to one batch in this time, for each process.
+	replayEvery = time.Second
 
-// catchUpTime is enough to look through the events of a long import.
-const catchUpTime = time.Minute
+	feedTime    = 10 * time.Second
+	catchUpTime = time.Minute // enough to look through the events of a long import
+)
 
 // replayer runs the replays, cancels what is left of long backlogs, and queues what new webhooks have missed. The progress is in the
 // database, so any process continues it.
@@ -37,54 +39,51 @@ func (r replayer) run(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		once, cancel := context.WithTimeout(ctx, 10*time.Second)
-		var fed bool
-		err := panics.Caught(func() (err error) {
-			fed, err = r.feed(once)
-			return errors.Join(err, r.store.CancelRest(once))
-		})
-		cancel()
-		if err != nil && ctx.Err() == nil {
-			r.observer.Fault("continue replays and cancellations", err)
-		}
-		once, cancel = context.WithTimeout(ctx, catchUpTime)
-		var made int
-		err = panics.Caught(func() (err error) {
-			made, err = r.catchUp(once)
-			return err
-		})
-		cancel()
-		if err != nil && ctx.Err() == nil {
-			r.observer.Fault("queue events for new webhooks", err)
-		}
-		if fed || made > 0 {
+		fed := r.try(ctx, "continue replays and cancellations", feedTime, r.feed)
+		late := r.try(ctx, "queue events for new webhooks", catchUpTime, r.catchUp)
+		if fed || late {
 			r.wakeUp.Signal()
 		}
 	}
 }
 
+// try does one kind of work for at most limit, and reports whether it has queued deliveries. The next turn repeats what has failed.
+func (r replayer) try(ctx context.Context, doing string, limit time.Duration, work func(context.Context) (bool, error)) (queued bool) {
+	once, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := panics.Caught(func() (err error) {
+		queued, err = work(once)
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		r.observer.Fault(doing, err)
+	}
+	return queued
+}
+
+// feed queues the next batches of replays, and cancels a part of long backlogs even if that fails.
 func (r replayer) feed(ctx context.Context) (fed bool, err error) {
 	err = r.tx.InTx(ctx, func(ctx context.Context) error {
 		fed, err = r.store.FeedReplays(ctx)
 		return err
 	})
-	return fed, err
+	return fed, errors.Join(err, r.store.CancelRest(ctx))
 }
 
-// catchUp queues what new webhooks have missed, each in a transaction of its own. It returns how many deliveries it has queued.
-func (r replayer) catchUp(ctx context.Context) (made int, err error) {
+// catchUp queues what new webhooks have missed, each in a transaction of its own.
+func (r replayer) catchUp(ctx context.Context) (queued bool, err error) {
 	list, err := r.store.ListLate(ctx)
 	if err != nil {
-		return 0, err
+		return false, err
 	}
 	for _, w := range list {
-		n, err := r.catchUpWith(ctx, w)
+		made, err := r.catchUpWith(ctx, w)
 		if err != nil {
-			return made, err
+			return queued, err
 		}
-		made += n
+		queued = queued || made > 0
 	}
-	return made, nil
+	return queued, nil
 }
 
 func (r replayer) catchUpWith(ctx context.Context, w store.Late) (made int, err error) {
