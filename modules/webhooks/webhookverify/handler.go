@@ -24,7 +24,9 @@ func (v *Verifier) Handler(handle func(context.Context, *Envelope) error, onReje
 			if onReject != nil {
 				onReject(r, err)
 			}
-			w.WriteHeader(statusOf(err))
+			var reason Reason
+			errors.As(err, &reason) // every error of VerifyRequest has one
+			w.WriteHeader(reason.Status())
 			return
 		}
 		if err := handle(r.Context(), event); err != nil {
@@ -46,11 +48,4 @@ func (v *Verifier) VerifyRequest(w http.ResponseWriter, r *http.Request) (*Envel
 		return nil, rejected(UnreadableBody, err.Error())
 	}
 	return v.Verify(r.Header, body)
-}
-
-func statusOf(err error) int {
-	if reason := Reason(""); errors.As(err, &reason) {
-		return reason.Status()
-	}
-	return http.StatusBadRequest
 }

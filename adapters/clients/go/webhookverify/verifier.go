@@ -49,7 +49,7 @@ func New(o Options) (*Verifier, error) {
 		return nil, errors.New("webhookverify: tolerance and body limit must not be negative")
 	}
 	v := &Verifier{
-		secrets:   append([]string(nil), o.Secrets...),
+		secrets:   slices.Clone(o.Secrets),
 		tolerance: o.Tolerance,
 		clock:     o.Clock,
 		maxBody:   o.MaxBody,
