@@ -109,7 +109,8 @@ func (s *Service) CreateReplay(ctx context.Context, webhook uuid.UUID, r ReplayC
 		if made.Matched, err = s.store.CountReplay(ctx, scope); err != nil {
 			return err
 		}
-		if made.Status = ReplayDone; r.DryRun {
+		if r.DryRun {
+			made.Status = ReplayDone
 			return nil
 		}
 		id := ids.New()

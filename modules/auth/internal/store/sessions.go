@@ -25,7 +25,7 @@ func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
 
 const selectSession = "select " + sessionColumns + " from auth.sessions where account_id = $1 and id = $2"
 
-// GetSession returns a session. It scans the columns without reflection, because every request of a customer needs it.
+// GetSession returns a session.
 func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
 	return s.session(ctx, selectSession, account, id)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"time"
-
-	"github.com/petcare/petcare/modules/webhooks"
 )
 
 // kept is how long deliveries are kept. The outbox keeps their events longer.
@@ -29,7 +27,7 @@ func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
 	return n, nil
 }
 
-// SweepWebhooks removes deleted webhooks without deliveries.
+// SweepWebhooks removes a batch of webhooks that were deleted more than 30 days ago and have no deliveries any more.
 func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 	n, err := s.db.Exec(ctx, `
 		with old as materialized (
@@ -47,18 +45,4 @@ func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 		return n, fmt.Errorf("remove deleted webhooks: %w", err)
 	}
 	return n, nil
-}
-
-// Backlog counts the deliveries that are due and not claimed.
-func (s *Store) Backlog(ctx context.Context) (webhooks.Backlog, error) {
-	var b webhooks.Backlog
-	var age float64
-	err := s.db.Row(ctx, `
-		select count(*), coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8
-		from webhooks.deliveries where next_attempt_at <= now()`).Scan(&b.Due, &age)
-	if err != nil {
-		return b, fmt.Errorf("measure the backlog: %w", err)
-	}
-	b.Oldest = time.Duration(age * float64(time.Second))
-	return b, nil
 }
