@@ -131,7 +131,7 @@ func (s *side) findPets(ctx context.Context) error {
 	for _, id := range s.customers {
 		requests = append(requests, s.request(http.MethodGet, "/customers/"+id+"/pets", ""))
 	}
-	return load.Each(ctx, s.address, requests, 8, func(_, status int, body []byte) error {
+	return load.Each(ctx, s.address, requests, 8, func(status int, body []byte) error {
 		var p listPage
 		if err := json.Unmarshal(body, &p); err != nil || status != http.StatusOK {
 			return fmt.Errorf("list pets: status %d, %w: %.300s", status, err, body)

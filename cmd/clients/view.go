@@ -80,14 +80,13 @@ func (v *view) operations() ([]operation, error) {
 
 func (v *view) operation(method, path string, raw rawOperation) (operation, error) {
 	o := operation{Name: raw.OperationID, Summary: raw.Summary, Method: method, Path: path, Body: raw.RequestBody.Content.schema()}
-	paged := false
 	for _, p := range raw.Parameters {
 		switch {
 		case p.In == "path":
 			o.InPath = append(o.InPath, p)
 		case p.In == "query":
 			o.InQuery = append(o.InQuery, p)
-			paged = paged || p.Name == "cursor"
+			o.Paged = o.Paged || p.Name == "cursor"
 		case p.Name == "Idempotency-Key":
 			o.Once = true
 		case p.Name == "If-Match":
@@ -97,12 +96,11 @@ func (v *view) operation(method, path string, raw rawOperation) (operation, erro
 	for _, r := range raw.Responses {
 		o.Result = cmp.Or(o.Result, r.Content.schema())
 	}
-	o.Paged = paged
-	var page struct {
-		Properties map[string]struct{ Items ref }
-	}
 	if o.Result == "" {
 		return o, nil
+	}
+	var page struct {
+		Properties map[string]struct{ Items ref }
 	}
 	if err := json.Unmarshal(v.Components.Schemas[o.Result], &page); err != nil {
 		return o, fmt.Errorf("schema %s: %w", o.Result, err)
@@ -110,7 +108,7 @@ func (v *view) operation(method, path string, raw rawOperation) (operation, erro
 	if _, ok := page.Properties["next_cursor"]; ok && len(page.Properties) == 2 {
 		o.Item = page.Properties["data"].Items.name()
 	}
-	if paged && o.Item == "" {
+	if o.Paged && o.Item == "" {
 		return o, fmt.Errorf("%s takes a cursor, but %s is no page", o.Name, o.Result)
 	}
 	return o, nil

@@ -94,9 +94,8 @@ func (r *Result) loop(ctx context.Context, c *Connection, requests []Request, un
 	return nil
 }
 
-// Each sends every request once over several connections, and passes each response to use with the index of the request. use is
-// called concurrently.
-func Each(ctx context.Context, address string, requests []Request, connections int, use func(i, status int, body []byte) error) error {
+// Each sends every request once over several connections, and passes each response to use, which is called concurrently.
+func Each(ctx context.Context, address string, requests []Request, connections int, use func(status int, body []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next atomic.Int64
@@ -112,7 +111,7 @@ func Each(ctx context.Context, address string, requests []Request, connections i
 	return context.Cause(ctx)
 }
 
-func each(ctx context.Context, address string, requests []Request, next *atomic.Int64, use func(i, status int, body []byte) error) error {
+func each(ctx context.Context, address string, requests []Request, next *atomic.Int64, use func(status int, body []byte) error) error {
 	c, err := Dial(address, time.Minute)
 	if err != nil {
 		return err
@@ -123,7 +122,7 @@ func each(ctx context.Context, address string, requests []Request, next *atomic.
 		if err != nil {
 			return err
 		}
-		if err := use(int(i), status, body); err != nil {
+		if err := use(status, body); err != nil {
 			return err
 		}
 	}
