@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/ids"
 )
@@ -204,7 +205,8 @@ func (s *Site) body(op *operation) map[string]any {
 			continue
 		}
 		if schema, _ := s.checker.plain(property); schema["format"] == "uuid" {
-			body[key] = s.id(camel(key), "")
+			name := openapi.Camel(key)
+			body[key] = s.id(strings.ToLower(name[:1])+name[1:], "") // as a path parameter is named
 		}
 		if key == "external_id" {
 			body[key] = "X-" + ids.New().String()
@@ -236,17 +238,6 @@ func (op *operation) empty() any {
 		return nil
 	}
 	return "{}"
-}
-
-// camel converts a key of a body to the form of URLs.
-func camel(key string) string {
-	words := strings.Split(key, "_")
-	for i := range words[1:] {
-		if w := words[i+1]; w != "" {
-			words[i+1] = strings.ToUpper(w[:1]) + w[1:]
-		}
-	}
-	return strings.Join(words, "")
 }
 
 // with returns a body with one key set.
