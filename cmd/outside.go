@@ -51,9 +51,6 @@ func inspectModules(modules ...fx.Option) (d declared, err error) {
 			found.add(s.Module, "setting", name)
 		}
 	}
-	for _, c := range d.commands {
-		found.add(c.Module, "command", c.Name)
-	}
 	return d, found.err()
 }
 
