@@ -44,16 +44,21 @@ func writeBOM(out io.Writer) error {
 		return errors.New("this program was built without its list of modules")
 	}
 	number, _ := versionOf()
+	return printJSON(out, bomOf(info, number))
+}
+
+// bomOf lists a replacement in place of the module that it replaces, unless it is a folder, which has neither a name nor a version.
+func bomOf(info *debug.BuildInfo, number string) bom {
 	b := bom{Format: "CycloneDX", Spec: "1.6", Version: 1, Components: []component{}}
 	b.Metadata.Component = componentOf("application", debug.Module{Path: info.Main.Path, Version: number})
 	for _, m := range info.Deps {
-		if m.Replace != nil {
+		if m.Replace != nil && m.Replace.Version != "(devel)" {
 			m = m.Replace
 		}
 		b.Components = append(b.Components, componentOf("library", *m))
 	}
 	b.Components = append(b.Components, componentOf("library", debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
-	return printJSON(out, b)
+	return b
 }
 
 func componentOf(kind string, m debug.Module) component {
