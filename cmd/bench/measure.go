@@ -34,23 +34,24 @@ func (p plan) run(ctx context.Context, s *side, requests []load.Request) (figure
 	if _, err := load.Run(ctx, s.address, requests, p.connections, p.warm); err != nil {
 		return figures{}, err
 	}
-	processors := func() [4]time.Duration {
-		return [4]time.Duration{used(s.server.Process.Pid), used(s.postgres), own(), busy()}
-	}
-	before, began := processors(), time.Now()
+	before, began := s.processors(), time.Now()
 	r, err := load.Run(ctx, s.address, requests, p.connections, p.each)
 	if err != nil {
 		return figures{}, err
 	}
-	took, after := time.Since(began), processors()
-	var spent [4]time.Duration
-	for i := range spent {
-		spent[i] = after[i] - before[i]
-	}
+	took, after := time.Since(began), s.processors()
+	server, database, client := after.server-before.server, after.database-before.database, after.client-before.client
+	others := float64(after.machine-before.machine-server-database-client) / float64(took) / float64(runtime.NumCPU())
 	n := time.Duration(r.Requests)
-	others := float64(spent[3]-spent[0]-spent[1]-spent[2]) / float64(took) / float64(runtime.NumCPU())
-	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: spent[0] / n, database: spent[1] / n,
-		client: spent[2] / n, others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
+	return figures{rate: r.PerSecond(), p50: r.Latency(.5), p99: r.Latency(.99), server: server / n, database: database / n,
+		client: client / n, others: max(0, others), bytes: r.Bytes / int64(r.Requests)}, nil
+}
+
+// processors are the CPU times so far, by who used them; machine is that of all processes.
+type processors struct{ server, database, client, machine time.Duration }
+
+func (s *side) processors() processors {
+	return processors{server: used(s.server.Process.Pid), database: used(s.postgres), client: own(), machine: busy()}
 }
 
 func (f figures) String() string {
