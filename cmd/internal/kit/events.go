@@ -38,8 +38,9 @@ func (t Tenant) Events(after int64) []Event {
 		if err := row.Scan(&e.Type, &e.Record, &e.Sequence, &body); err != nil {
 			return err
 		}
+		err := json.Unmarshal([]byte(body), &e.Body)
 		list = append(list, e)
-		return json.Unmarshal([]byte(body), &list[len(list)-1].Body)
+		return err
 	}, `select type, record_id, sequence, body from outbox.events where account_id = $1 and sequence > $2 order by sequence`,
 		t.Account.ID, after)
 	if err != nil {
@@ -48,12 +49,13 @@ func (t Tenant) Events(after int64) []Event {
 	return list
 }
 
-// LastEvent returns the sequence of the newest event of the account.
-func (t Tenant) LastEvent() int64 {
+// LastEvent returns the sequence of the newest event of the account, 0 without any.
+func (t Tenant) LastEvent() (last int64) {
 	t.T.Helper()
-	list := t.Events(0)
-	if len(list) == 0 {
-		return 0
+	err := t.DB.Row(context.Background(), "select coalesce(max(sequence), 0) from outbox.events where account_id = $1", t.Account.ID).
+		Scan(&last)
+	if err != nil {
+		t.T.Fatal(err)
 	}
-	return list[len(list)-1].Sequence
+	return last
 }
