@@ -86,10 +86,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	var d importDeps
 	return s.operate(ctx, std, func() error {
-		return runImport(ctx, d, importOptions{
-			account: c.Account, organization: c.Organization, name: name, input: input, size: size,
-			dryRun: c.DryRun, json: c.JSON, csvMap: c.Map, as: c.As, types: d.parts.Importers,
-		}, std)
+		return runImport(ctx, d, importOptions{importCmd: *c, name: name, input: input, size: size, types: d.parts.Importers}, std)
 	}, &d.accounts, &d.importer, &d.parts)
 }
 
@@ -170,19 +167,16 @@ type importDeps struct {
 }
 
 type importOptions struct {
-	account, organization string
-	name                  string
-	input                 io.Reader
-	size                  int64
-	dryRun, json          bool
-	csvMap                string   // the file with the map when the input is CSV
-	as                    []string // types that the map must have
-	types                 []importing.Type
+	importCmd
+	name  string // of the input
+	input io.Reader
+	size  int64 // of the input in bytes; 0 if it is not known
+	types []importing.Type
 }
 
 // runImport imports a file on behalf of the system. It prints the faults of the file, one per line.
 func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
-	account, err := accountByCode(ctx, d.accounts, o.organization, o.account)
+	account, err := accountByCode(ctx, d.accounts, o.Organization, o.Account)
 	if err != nil {
 		return err
 	}
@@ -190,7 +184,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		return accounts.ErrInactive
 	}
 	var table *csvfile.Converted
-	if o.csvMap != "" {
+	if o.Map != "" {
 		var lines *os.File
 		err := untilStopped(ctx, func() (err error) { lines, table, err = convertTable(o, account); return err })
 		if err != nil {
@@ -199,12 +193,12 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		defer lines.Close()
 		o.input, o.size = lines, 0
 		// The lines lack the faulty parts of the table, so they must not be imported.
-		o.dryRun = o.dryRun || len(table.Faults) > 0
+		o.DryRun = o.DryRun || len(table.Faults) > 0
 	}
 	committing := false
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
-		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.dryRun, Progress: display.show,
+		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.DryRun, Progress: display.show,
 		Last: func(ctx context.Context) error { // an import takes a while
 			committing = true
 			return d.accounts.RequireWritable(ctx, account.ID)
@@ -228,11 +222,11 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	case err != nil:
 		return err
 	}
-	if o.json {
-		return printJSON(std.out, map[string]any{"account": account.Code, "dry_run": o.dryRun, "types": result.Types, "alike": result.Alike,
+	if o.JSON {
+		return printJSON(std.out, map[string]any{"account": account.Code, "dry_run": o.DryRun, "types": result.Types, "alike": result.Alike,
 			"more_alike": result.MoreAlike})
 	}
-	summarize(std.out, account.Code, result, o.dryRun)
+	summarize(std.out, account.Code, result, o.DryRun)
 	warnOfAlike(std.err, result)
 	return nil
 }

@@ -93,7 +93,7 @@ func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 		_, _ = io.WriteString(out, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`)
 		out.Close()
 	})
-	err := runImport(t.Context(), d, importOptions{account: "camden", name: "-", input: in},
+	err := runImport(t.Context(), d, importOptions{importCmd: importCmd{Account: "camden"}, name: "-", input: in},
 		streams{io.Discard, io.Discard})
 	if !errors.Is(err, errLost) {
 		t.Errorf("it ends with %v", err)

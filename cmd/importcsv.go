@@ -64,16 +64,16 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 
 // convertTable converts a table to import lines in a temporary file, which is removed when it is closed.
 func convertTable(o importOptions, account accounts.Account) (lines *os.File, converted *csvfile.Converted, err error) {
-	file, err := os.Open(o.csvMap)
+	file, err := os.Open(o.Map)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the map: %w", err)
 	}
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.csvMap), err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.Map), err)
 	}
-	if err := requireTypes(o.as, m.Types()); err != nil {
+	if err := requireTypes(o.As, m.Types()); err != nil {
 		return nil, nil, err
 	}
 	zone, err := time.LoadLocation(account.Timezone)
