@@ -50,9 +50,7 @@ type Catalog []Type
 
 // NewCatalog sorts the types of all modules.
 func NewCatalog(types []Type) Catalog {
-	list := slices.Clone(types)
-	slices.SortFunc(list, func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
-	return list
+	return slices.SortedFunc(slices.Values(types), func(a, b Type) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // Find returns the type with a name.

@@ -32,8 +32,8 @@ func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i
 	return &Loader{a, c, k, i}
 }
 
-// Load loads what is missing, reports its progress, and returns a welcome text with %s for the address. It stores the API key of the
-// business in keyFile.
+// Load loads what is missing, reports its progress, and returns a welcome text: a format whose only argument is the address. It stores the
+// API key of the business in keyFile.
 func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
 	locations, err := Read()

@@ -90,7 +90,8 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	return paging.Of(list, []string{list[len(list)-1].ID.String()}), nil
 }
 
-// conditions returns a separate statement for each set of filters, so that the planner can use the index for it.
+// conditions returns the condition for the filters that are set, with its arguments. Each set of filters is a statement of its own, so that
+// the planner can use the index for it.
 func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string, []any) {
 	var where []string
 	var args []any
