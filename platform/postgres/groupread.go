@@ -54,7 +54,8 @@ func (d *DB) sendReads(ctx context.Context, list []*grouped) bool {
 	return err == nil
 }
 
-// joinedReads are the statements of a group of reads. Those that differ only in their parameters become one.
+// joinedReads are the statements of a group of reads. Those that differ only in their parameters become one, unless the group is one read:
+// nobody would send it again to learn which of its statements has failed.
 func (d *DB) joinedReads(list []*grouped) (plan []statement) {
 	var same [][]statement
 	for _, t := range list {
@@ -62,7 +63,7 @@ func (d *DB) joinedReads(list []*grouped) (plan []statement) {
 			s.ctx = t.ctx
 			i := slices.IndexFunc(same, func(of []statement) bool { return of[0].sql == s.sql && slices.EqualFunc(of[0].args, s.args, sameType) })
 			switch {
-			case !s.joins || slices.ContainsFunc(s.args, hasNoArray):
+			case len(list) == 1 || !s.joins || slices.ContainsFunc(s.args, hasNoArray):
 				plan = append(plan, s)
 			case i < 0:
 				same = append(same, []statement{s})

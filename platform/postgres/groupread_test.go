@@ -117,6 +117,33 @@ func TestReadsAtOnceAreSentTogetherAndEachGetsItsOwn(t *testing.T) {
 	}
 }
 
+func TestChecksOfTheSameKindInOneReadFailAsTheyShould(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, leaves)
+	table := postgres.NewTable[leaf](k.DB, postgres.TableOptions{Name: "leaves", Computed: map[string]string{"inverse": "1000 / (t.n - 13)"}})
+	account, id := ids.New(), ids.New()
+	k.Exec("insert into leaves values ($1, $2, now(), now(), 1, 1)", account, id)
+	for name, missing := range map[string]int{"neither is missing": -1, "the first is missing": 0, "the second is missing": 1} {
+		var got leaf
+		err := k.DB.Together(someone(t), func(ctx context.Context) (err error) {
+			for i := range 2 {
+				of := id
+				if i == missing {
+					of = ids.New()
+				}
+				if err := table.Require(ctx, account, of); err != nil {
+					return err
+				}
+			}
+			got, err = table.Get(ctx, account, id)
+			return err
+		})
+		if missing < 0 && (err != nil || got.ID != id) || missing >= 0 && !apperr.Is(err, apperr.NotFound) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
 // asked tells for which requests statements were traced.
 type asked struct{ sync.Map }
 
