@@ -20,7 +20,12 @@ import (
 // petsFound are the names of the pets that a search finds, sorted.
 func (w *world) petsFound(query string) []string {
 	w.t.Helper()
-	page, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Words: customerspets.SearchWords(query)}, paging.All(200))
+	return w.petsWith(customerspets.PetFilter{Words: customerspets.SearchWords(query)})
+}
+
+func (w *world) petsWith(f customerspets.PetFilter) []string {
+	w.t.Helper()
+	page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(200))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -36,7 +41,12 @@ func (w *world) customersFound(query string) []string { w.t.Helper(); return w.f
 
 func (w *world) found(ctx context.Context, query string) []string {
 	w.t.Helper()
-	page, err := w.service.ListCustomers(ctx, w.account, customerspets.CustomerQuery{Search: query}, paging.All(200))
+	return w.customersWith(ctx, customerspets.CustomerQuery{Search: query})
+}
+
+func (w *world) customersWith(ctx context.Context, q customerspets.CustomerQuery) []string {
+	w.t.Helper()
+	page, err := w.service.ListCustomers(ctx, w.account, q, paging.All(200))
 	if err != nil {
 		w.t.Fatal(err)
 	}

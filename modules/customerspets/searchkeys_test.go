@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -93,30 +92,14 @@ func TestSearchDoesNotFindWhatOnlyHasTheKeysOfAWord(t *testing.T) {
 			"annabel": {"Annab", "Annabel", "Eve"}, "annabel zorro": {"Annabel", "Eve"}, "nabel": {"Annab", "Annab Nabel", "Annabel", "Eve"},
 		} {
 			f.Search = query
-			page, err := w.service.ListCustomers(w.ctx, w.account, f, paging.All(10))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var names []string
-			for _, c := range page.Items() {
-				names = append(names, *c.FirstName)
-			}
-			if slices.Sort(names); !slices.Equal(names, want) {
+			if names := w.customersWith(w.ctx, f); !slices.Equal(names, want) {
 				t.Errorf("%q with status %q finds customers %v, want %v", query, f.Status, names, want)
 			}
 		}
 	}
 	for _, f := range []customerspets.PetFilter{{}, {Species: "dog"}} {
 		f.Words = customerspets.SearchWords("annabel zorro")
-		page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var names []string
-		for _, p := range page.Items() {
-			names = append(names, p.Name)
-		}
-		if slices.Sort(names); !slices.Equal(names, []string{"Annab Nabel", "Annabel"}) {
+		if names := w.petsWith(f); !slices.Equal(names, []string{"Annab Nabel", "Annabel"}) {
 			t.Errorf("with species %q finds pets %v", f.Species, names)
 		}
 	}
