@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -251,6 +252,38 @@ func TestWhatFailsBeforeASavepointEndsTheTransaction(t *testing.T) {
 	}
 	if slices.Contains(h.list, "rollback to savepoint use_case") {
 		t.Errorf("heard %q", h.list)
+	}
+}
+
+// The database looks through all savepoints above a row's, for each row that the transaction has written.
+func TestSavepointsOfUseCasesAreNotNested(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	failed := errors.New("no")
+	err := db.InOuterTx(t.Context(), func(ctx context.Context) error {
+		for i, c := range []struct {
+			writes bool
+			err    error
+		}{{true, nil}, {false, nil}, {true, failed}, {false, failed}, {true, nil}} {
+			err := db.InTx(ctx, func(ctx context.Context) error {
+				if c.writes {
+					return errors.Join(put(ctx, db, fmt.Sprint("nested ", i)), c.err)
+				}
+				return c.err
+			})
+			if !errors.Is(err, c.err) {
+				return fmt.Errorf("use case %d ended with %w", i, err)
+			}
+		}
+		_, err := db.Exec(ctx, "release savepoint use_case")
+		if err != nil {
+			return err
+		}
+		_, err = db.Exec(ctx, "release savepoint use_case")
+		return err
+	})
+	if !postgres.Raised(err, "3B001") { // invalid savepoint
+		t.Errorf("the second release ended with %v", err)
 	}
 }
 

@@ -90,8 +90,9 @@ type transaction struct {
 	closed  bool            // nobody may use the context any more
 	failed  error           // of the last message; its caller may have taken the error of a queued statement for that of its own
 	unlock  func()          // what lockUpdate has locked; may be nil
-	// again means that it could not be committed before; savepoints that use cases inside it are savepoints.
-	again, savepoints bool
+	again   bool            // it could not be committed before
+	outer   bool            // use cases inside it are savepoints
+	saved   bool            // there is one of them
 }
 
 // aborted is the code of statements after one that has failed.
@@ -251,24 +252,31 @@ func (t *transaction) savepoint(ctx context.Context, fn func(context.Context) er
 	if err := t.receive(); err != nil {
 		return err
 	}
-	waiting, sent := len(t.later), t.sent
+	waiting, sent, saved := len(t.later), t.sent, t.saved
 	isSet, kept := false, false
+	if saved { // the deeper savepoints are nested, the longer it takes to see what the transaction has written
+		t.later = append(t.later, statement{sql: "release savepoint use_case"})
+	}
+	t.saved = true
 	if err := t.wait(ctx, statement{sql: "savepoint use_case", done: func(int64) { isSet = true }}); err != nil {
 		return err
 	}
 	defer func() {
 		switch {
 		case kept:
+			return
 		case t.sent == sent: // neither it nor the savepoint has been sent
 			t.later = t.later[:waiting]
 		default:
 			t.later = nil
 			_ = t.receive() // if it fails, it is rolled back, too
-			if isSet {      // else what was queued before it has failed, and with that the transaction
-				_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
-				err = errors.Join(err, undone)
-			}
 		}
+		if !isSet { // what was queued before it may have failed, and with that the transaction
+			t.saved = saved
+			return
+		}
+		_, undone := t.run(ctx, statement{sql: "rollback to savepoint use_case"})
+		err = errors.Join(err, undone)
 	}()
 	err = t.verified(ctx, fn(ctx))
 	if err == nil && (t.ahead != nil || slices.ContainsFunc(t.later, func(s statement) bool { return s.fail != nil })) {
@@ -301,7 +309,7 @@ func (t *transaction) commit(ctx context.Context) error {
 	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
 		return fmt.Errorf("commit: %w", cmp.Or(t.failed, pgx.ErrTxCommitRollback)) // a statement failed and its error was ignored
 	}
-	if t.sent == 0 && !t.savepoints { // savepoints need a "begin"
+	if t.sent == 0 && !t.outer { // savepoints need a "begin"
 		if done, err := t.db.commitGrouped(ctx, t.later[t.opening:]); done {
 			t.later = nil
 			return err

@@ -11,15 +11,15 @@ import (
 	"gorm.io/gorm"
 )
 
-// tries is how often a transaction is run at most after deadlocks and serialization failures.
+// tries is how often a transaction is run at most, after deadlocks, serialization failures and wrong assumptions.
 const tries = 5
 
 type txKey struct{}
 
-// txState is the transaction of a context. With savepoints set, the next InTx is a savepoint instead of joining.
+// txState is the transaction of a context. If the context is around use cases, the next InTx is a savepoint instead of joining.
 type txState struct {
 	*transaction
-	savepoints bool
+	around bool
 }
 
 func stateOf(ctx context.Context) (txState, bool) {
@@ -64,22 +64,8 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	switch {
 	case !ok:
 		return d.named(ctx, d.retry(ctx, false, fn))
-	case s.savepoints:
-		err := s.enter()
-		if err != nil {
-			return err
-		}
-		defer s.leave()
-		for try := 1; try == 1 || try < tries && errors.Is(err, ErrAssumed); try++ {
-			inner, hooks := tx.WithHooks(ctx)
-			err = s.savepoint(inner, func(ctx context.Context) error {
-				return fn(context.WithValue(ctx, txKey{}, txState{transaction: s.transaction}))
-			})
-			if err == nil {
-				tx.AfterCommit(ctx, hooks.Run)
-			}
-		}
-		return d.named(ctx, err)
+	case s.around:
+		return d.named(ctx, s.useCase(ctx, fn))
 	case !d.InTransaction(ctx):
 		return errEnded
 	case s.opening == 0:
@@ -93,6 +79,27 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 // commit together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.retry(ctx, true, fn)
+}
+
+// useCase runs fn in a savepoint. Its hooks wait for the outer transaction.
+func (t *transaction) useCase(ctx context.Context, fn func(ctx context.Context) error) error {
+	if err := t.enter(); err != nil {
+		return err
+	}
+	defer t.leave()
+	for try := 1; ; try++ {
+		inner, hooks := tx.WithHooks(ctx)
+		err := t.savepoint(inner, func(ctx context.Context) error {
+			return fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
+		})
+		switch {
+		case err == nil:
+			tx.AfterCommit(ctx, hooks.Run)
+			return nil
+		case try == tries || !errors.Is(err, ErrAssumed):
+			return err
+		}
+	}
 }
 
 // Together implements tx.Runner. Each statement of a message has a snapshot of its own, as if it had been sent on its own.
@@ -110,9 +117,9 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 	return t.flush(ctx)
 }
 
-func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Context) error) error {
+func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, try > 1, savepoints, fn)
+		err := d.once(ctx, try > 1, outer, fn)
 		switch {
 		case err == nil:
 			d.ended("committed")
@@ -132,16 +139,16 @@ func (d *DB) retry(ctx context.Context, savepoints bool, fn func(ctx context.Con
 	}
 }
 
-func (d *DB) once(ctx context.Context, again, savepoints bool, fn func(ctx context.Context) error) error {
+func (d *DB) once(ctx context.Context, again, outer bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
 	t := d.begin()
-	t.again, t.savepoints = again, savepoints
+	t.again, t.outer = again, outer
 	defer t.end(ctx)
 	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
 		return err
 	}
 	checks := len(t.later) > t.opening
-	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, savepoints: savepoints}))
+	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: outer}))
 	t.close()
 	if err != nil {
 		if checks && t.sent == 0 { // the error of the check goes before that of fn
