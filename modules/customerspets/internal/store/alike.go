@@ -10,28 +10,22 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// alikeKeys are the locks of a customer's e-mail and phones.
-const alikeKeys = ` from (
-	select hashtextextended('customers alike ' || $1::text || ' ' || value, 0) as key
-	from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null group by key order by key) as keys`
-
+// An e-mail or a phone of a customer is locked by a key.
 const (
-	// lockAlike holds them until the transaction ends.
-	lockAlike = `select pg_advisory_xact_lock(key)` + alikeKeys
-	// areFree reports that no transaction holds one, and lets none begin to before the message has ended.
-	areFree = `select bool_and(pg_try_advisory_xact_lock_shared(key))` + alikeKeys
+	alikeKey    = "hashtextextended('customers alike ' || $1::text || ' ' || value, 0)"
+	alikeValues = " from unnest(array_append($3::text[], lower($2::text))) as v (value) where value is not null"
+	// lockAlike locks them until the transaction ends.
+	lockAlike = "select pg_advisory_xact_lock(key) from (select distinct " + alikeKey + " as key" + alikeValues + " order by key) as keys"
+	// areFree reports that no transaction has locked one, and lets none do so before the message has ended.
+	areFree = "select bool_and(pg_try_advisory_xact_lock_shared(" + alikeKey + "))" + alikeValues
 )
 
-// findAlike names at most 20. It has one plan for all phones.
+// findAlike names at most 20. It has one plan for all e-mails and phones.
 const findAlike = `
-with by_phone as materialized (
-	select id from customerspets.customers where account_id = $1 and jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[]))
-select coalesce(array_agg(id order by id), '{}') from (
-	select id from (
-		(select id from customerspets.customers where account_id = $1 and lower(email) = lower($3) limit 21)
-		union
-		(select id from by_phone limit 21)) as others
-	where id <> $2 order by id limit 20) as alike`
+with found as materialized (
+	select id from customerspets.customers where account_id = $1 and id <> $2
+		and (lower(email) = (select lower($3)) or jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[])))
+select array(select id from (select id from found limit 20) as alike order by id)`
 
 // Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
 // commit, or, in a transaction that goes on, has the other one wait.
