@@ -65,11 +65,14 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 		return false, nil
 	}
 	var n int
+	limit := fmt.Sprint("limit ", maxSorted+1)
 	made := ids.First(since.Add(-clockSkew))
 	err = t.db.Row(ctx, `select
-			(select count(*) from (select from `+t.options.Changes+` where account_id = $1 and updated_at >= $2 limit $3) as changed) +
-			(select count(*) from (select from `+t.options.Name+` where account_id = $1 and id >= $4 limit $3) as made)`,
-		q.args[0], since, maxSorted+1, made).Scan(&n)
+			(select count(*) from (select from `+t.options.Changes+`
+				where account_id = (select $1::uuid) and updated_at >= (select $2::timestamptz) `+limit+`) as changed) +
+			(select count(*) from (select from `+t.options.Name+`
+				where account_id = (select $1::uuid) and id >= (select $3::uuid) `+limit+`) as made)`,
+		q.args[0], since, made).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
 	}

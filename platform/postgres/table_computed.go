@@ -31,8 +31,8 @@ func (t *Relation) compute(ctx context.Context, records []reflect.Value) error {
 	}
 	read := append([]column{t.columns[t.layout.named([]string{"id"})[0]]}, computed...)
 	source, wanted := t.options.Name+" as t where t.account_id = $1 and t.id = $2", any(ids[0])
-	if len(ids) > 1 { // one would be planned anew each time, for a list of unknown length
-		source, wanted = "unnest($2::uuid[]) as wanted (id) cross join lateral (select * from "+t.options.Name+
+	if len(ids) > 1 {
+		source, wanted = "unnest((select $2::uuid[])) as wanted (id) cross join lateral (select * from "+t.options.Name+
 			" where account_id = $1 and id = wanted.id offset 0) as t", ids
 	}
 	return t.failed("compute columns of", t.db.Rows(ctx, func(row Scanner) error {

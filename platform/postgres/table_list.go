@@ -99,6 +99,13 @@ func (q *Query) Unprepared(yes bool) *Query {
 	return q
 }
 
+// OnePlan has the database plan the statement once for all accounts: with the account in a subquery, it does not know how large that is.
+// Otherwise it plans the statement for each small account anew, because it expects that to pay, and that may take longer than to run it.
+func (q *Query) OnePlan() *Query {
+	q.conditions[0] = strings.Replace(q.conditions[0], "$1", "(select $1::uuid)", 1)
+	return q
+}
+
 // Short says that the list has few rows, such as the notes of one pet. It is read in a message with other reads of the same time.
 func (q *Query) Short() *Query {
 	q.short = true

@@ -82,7 +82,7 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 	}
 	found := make([]R, 0, len(ids))
 	err := t.rows(ctx, func() *R { return another(&found) }, "select "+t.list+
-		" from (select distinct id from unnest($2::uuid[]) as u (id) order by id) as wanted cross join lateral (select * from "+
+		" from (select distinct id from unnest((select $2::uuid[])) as u (id) order by id) as wanted cross join lateral (select * from "+
 		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)
 	return found, err
 }

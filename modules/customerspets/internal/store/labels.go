@@ -19,7 +19,8 @@ func (s *Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UU
 		found[id] = l
 		return err
 	}, `select c.id, c.first_name, c.last_name, jsonb_path_query_first(c.phones, '$[*] ? (@.primary == true)') ->> 'number', c.alert
-		from unnest($2::uuid[]) as asked (id) join customerspets.customers c on c.account_id = $1 and c.id = asked.id`, account, ids)
+		from unnest((select $2::uuid[])) as asked (id)
+		cross join lateral (select * from customerspets.customers where account_id = $1 and id = asked.id offset 0) as c`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read names of customers: %w", err)
 	}
@@ -42,9 +43,9 @@ func (s *Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UU
 		err := row.Scan(&owner, &p.ID, &p.Name)
 		found[owner] = append(found[owner], p)
 		return err
-	}, `select asked.id, p.id, p.name from unnest($2::uuid[]) as asked (id) cross join lateral (
+	}, `select asked.id, p.id, p.name from unnest((select $2::uuid[])) as asked (id) cross join lateral (
 		select id, name from customerspets.pets
-		where account_id = $1 and customer_id = asked.id and name_key like any($3::text[])
+		where account_id = (select $1::uuid) and customer_id = asked.id and name_key like any((select $3::text[])::text[])
 		order by id limit 10) as p`, account, customers, patterns)
 	if err != nil {
 		return nil, fmt.Errorf("read names of pets that a search found: %w", err)
@@ -62,7 +63,8 @@ func (s *Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (
 		found[id] = l
 		return err
 	}, `select p.id, p.name, p.species, p.alert, p.customer_id
-		from unnest($2::uuid[]) as asked (id) join customerspets.pets p on p.account_id = $1 and p.id = asked.id`, account, ids)
+		from unnest((select $2::uuid[])) as asked (id)
+		cross join lateral (select * from customerspets.pets where account_id = $1 and id = asked.id offset 0) as p`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read names of pets: %w", err)
 	}

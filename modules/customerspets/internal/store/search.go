@@ -32,7 +32,7 @@ var (
 	byPets = link{"customerspets.customers", "customerspets.pets o", "o.name_key", "o.customer_id", "t.id",
 		"customerspets.pets o", "o.customer_id"}
 	byOwners = link{"customerspets.pets", "customerspets.customers o", "o.known_by", "o.id", "t.customer_id",
-		"customerspets.customers o join customerspets.pets t on t.account_id = $1 and t.customer_id = o.id", "t.id"}
+		"customerspets.customers o join customerspets.pets t on t.account_id = (select $1::uuid) and t.customer_id = o.id", "t.id"}
 )
 
 // search looks for words in the rows of a list.
@@ -149,7 +149,8 @@ const (
 // more, at least so many. Unless exact, it does not look into the rows' own texts: to unpack a row up to its text is half of what a hit
 // costs. The hits then include a few rows that only have the keys of the word, and the page has to be read with the condition has.
 //
-// There is one plan for all words: keys in a subquery are unknown when the statement is planned, which takes about as long as to run it.
+// There is one plan for all accounts and words: what is in a subquery is unknown when the statement is planned, which takes longer than to
+// run it. The keys are of the account; "is true" keeps the database from reading all of its rows instead, because most accounts have few.
 func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int, exact bool) (statement, has string) {
 	var texts, own, linked []string
 	for _, part := range word.Forms() {
@@ -158,23 +159,24 @@ func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.Sear
 		texts, own, linked = append(texts, q.Arg(part)), append(own, fmt.Sprintf(keyed, "t", keys)), append(linked, fmt.Sprintf(keyed, "o", keys))
 	}
 	has = contains("t.search", texts)
-	ownHas := or(own)
+	const ofAccount = ".account_id = (select $1::uuid)) is true and "
+	ownHas, linkedHas := "(t"+ofAccount+or(own), "(o"+ofAccount+or(linked)+" and "+contains(l.text, texts)
 	if exact {
 		ownHas += " and " + has
 	}
-	return fmt.Sprintf("(select t.id, false as linked from %[1]s t where t.account_id = $1 and %[2]s limit %[6]d) union all "+
-		"(select %[3]s, true from %[4]s where o.account_id = $1 and %[5]s limit %[6]d)",
-		l.listed, ownHas, l.listID, l.from, or(linked)+" and "+contains(l.text, texts), most), "(hits.linked or " + has + ")"
+	return fmt.Sprintf("(select t.id, false as linked from %[1]s t where %[2]s limit %[6]d) union all "+
+		"(select %[3]s, true from %[4]s where %[5]s limit %[6]d)", l.listed, ownHas, l.listID, l.from, linkedHas, most),
+		"(hits.linked or " + has + ")"
 }
 
 // fromHits has a list begin with the rows that have a word. It divides by zero if these are so many or more.
 func (l link) fromHits(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) *postgres.Query {
 	table, has := l.hitsOnce(q, account, word, most)
-	return q.From(table + "\n\t\tjoin " + l.listed + " t" + atHits).Where(has)
+	return q.OnePlan().From(table + "\n\t\tjoin " + l.listed + " t" + atHits).Where(has)
 }
 
 // atHits joins listed rows to hits.
-const atHits = " on t.account_id = $1 and t.id = hits.id"
+const atHits = " on t.id = hits.id"
 
 // hitsOnce is the table of hits, each once, as fromHits says, and the condition that listed rows have to meet.
 func (l link) hitsOnce(q *postgres.Query, account uuid.UUID, word customerspets.SearchWord, most int) (table, has string) {

@@ -30,7 +30,7 @@ func (s vaccinations) Held(ctx context.Context, account uuid.UUID,
 		found[key] = held
 		return err
 	}, `select distinct on (v.pet_id, v.vaccination_type_id) v.pet_id, v.vaccination_type_id, v.id, v.expires_on
-		from (select distinct pet from unnest($2::uuid[]) as u (pet)) as a cross join lateral (
+		from (select distinct pet from unnest((select $2::uuid[])) as u (pet)) as a cross join lateral (
 			select pet_id, vaccination_type_id, id, expires_on from healthrecords.vaccinations
 			where account_id = $1 and pet_id = a.pet and deleted_at is null offset 0) as v
 		order by v.pet_id, v.vaccination_type_id, v.expires_on desc, v.id desc`, account, petsOf(asked))

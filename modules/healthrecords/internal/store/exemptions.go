@@ -32,7 +32,7 @@ func (s exemptions) Held(ctx context.Context, account uuid.UUID,
 		found[key] = healthrecords.HeldExemption{Until: until}
 		return err
 	}, `select e.pet_id, e.vaccination_type_id, case when bool_and(e.until is not null) then max(e.until) end
-		from (select distinct pet from unnest($2::uuid[]) as u (pet)) as a cross join lateral (
+		from (select distinct pet from unnest((select $2::uuid[])) as u (pet)) as a cross join lateral (
 			select pet_id, vaccination_type_id, until from healthrecords.exemptions where account_id = $1 and pet_id = a.pet offset 0) as e
 		group by 1, 2`, account, petsOf(asked))
 	if err != nil {

@@ -72,8 +72,8 @@ func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map
 		p, err := scanPet(row)
 		found[p.ID] = p
 		return err
-	}, "select "+petColumns+` from (select distinct id from unnest($2::uuid[]) as u (id)) as asked
-		join healthrecords.pets p on p.account_id = $1 and p.id = asked.id`, account, ids)
+	}, "select "+petColumns+` from (select distinct id from unnest((select $2::uuid[])) as u (id)) as asked
+		cross join lateral (select * from healthrecords.pets where account_id = $1 and id = asked.id offset 0) as p`, account, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read what is known of pets: %w", err)
 	}

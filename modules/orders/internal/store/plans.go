@@ -35,9 +35,9 @@ func (q *query) sorted() {
 // days reads all orders that start in the period by the index of starts, or nothing if they are more than fewStarts. Values in a subquery
 // are unknown when the statement is planned: one plan suffices for all of them.
 func (q *query) days() {
-	q.Unprepared(false)
-	in := "t.account_id = $1 and t.starts_at >= (select " + q.Arg(q.filter.Starts.From.At) + "::timestamptz) and t.starts_at <= (select " +
-		q.Arg(q.filter.Starts.To.At) + "::timestamptz)"
+	q.Unprepared(false).OnePlan()
+	in := "t.account_id = (select $1::uuid) and t.starts_at >= (select " + q.Arg(q.filter.Starts.From.At) + "::timestamptz)" +
+		" and t.starts_at <= (select " + q.Arg(q.filter.Starts.To.At) + "::timestamptz)"
 	q.from = fmt.Sprintf(`(select t.* from orders.orders t where %s and (select count(*) <= %d from (
 		select from orders.orders t where %[1]s limit %[2]d + 1) as few) offset 0) as t`, in, fewStarts)
 }

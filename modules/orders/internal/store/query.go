@@ -60,7 +60,8 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter, page paging.Request
 	if f.UpdatedSince != nil {
 		q.and("t.updated_at >= " + q.Arg(*f.UpdatedSince))
 	}
-	q.Unprepared(len(q.where) > 1 || f.Sort.ByStart())
+	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
+	q.Unprepared(len(q.where) > 1 && !byOwner || f.Sort.ByStart())
 	return q, q.follow(page)
 }
 
@@ -139,7 +140,7 @@ func (q *query) conditions() string { return strings.Join(q.where, " and ") }
 // listed is the query of the page.
 func (q *query) listed() *postgres.Query {
 	if q.hits == "" {
-		for _, condition := range q.where {
+		for _, condition := range q.where[1:] { // the account is a condition of every list
 			q.Where(condition)
 		}
 		return q.From(q.from)
