@@ -4,15 +4,17 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/tx"
 )
 
-// FieldSet are the fields of one form: the rules for the values of records.
+// FieldSet are the fields of one form: the rules for the values of records. Many share one: it is not to be written to.
 type FieldSet struct {
-	Standard map[string]Field // by key; without ids and times, and not to be written to
+	Standard map[string]Field // by key; without ids and times
 	Custom   []Field          // by item_order
 	// Unchanged says that the account has changed nothing and added nothing: all such accounts have the same fields.
 	Unchanged bool
@@ -21,10 +23,11 @@ type FieldSet struct {
 // Form reads the fields of a form.
 func (s *Service) Form(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)
-	if err != nil {
-		return FieldSet{}, err
-	}
-	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows), Unchanged: len(rows) == 0}, nil
+	return s.fieldSet(form, rows), err
+}
+
+func (s *Service) fieldSet(form Form, rows []Field) FieldSet {
+	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows), Unchanged: len(rows) == 0}
 }
 
 // FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many may
@@ -33,23 +36,27 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 	if err := s.store.Locks.Shared(ctx, account, form.lock()); err != nil {
 		return FieldSet{}, err
 	}
-	of := formOf{account, form}
-	if _, ok := s.unchanged.Load(of); ok {
+	place := &s.known[form][account[len(account)-1]]
+	if known := place.Load(); known != nil && known.account == account {
 		// Whether that still holds is asked together with what the caller does next: it costs no message of its own.
-		return FieldSet{Standard: s.templates.rules(form, nil), Unchanged: true},
-			s.store.Fields.AssumeNone(ctx, account, form, func() { s.unchanged.Delete(of) })
+		return known.fields, s.store.Fields.AssumeSame(ctx, account, form, known.rows, func() { place.CompareAndSwap(known, nil) })
 	}
-	fields, err := s.Form(ctx, account, form)
-	if err == nil && fields.Unchanged {
-		s.unchanged.Store(of, true)
+	rows, err := s.store.Fields.OfForm(ctx, account, form)
+	if err != nil {
+		return FieldSet{}, err
 	}
-	return fields, err
+	read := &knownForm{account, rows, s.fieldSet(form, rows)}
+	tx.AfterCommit(ctx, func() { place.Store(read) }) // until then, the transaction may have changed it itself
+	return read.fields, nil
 }
 
-// formOf names a form of an account.
-type formOf struct {
+// knownForms are a form of some accounts as it was last held, by the last byte of the accounts' ids.
+type knownForms [256]atomic.Pointer[knownForm]
+
+type knownForm struct {
 	account uuid.UUID
-	form    Form
+	rows    []Field
+	fields  FieldSet
 }
 
 // CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with

@@ -78,7 +78,7 @@ func TestDatabaseWritesManyRecordsWhileTheProgramGoesOn(t *testing.T) {
 				if _, err := s.db.Exec(ctx, "select 1"); err != nil { // the transaction has begun
 					return err
 				}
-				none := s.table.AssumeNone(ctx, s.table.Query(s.account).Where("t.n = ?", 7000), func() {}) // is checked first
+				none := s.table.AssumeSame(ctx, s.table.Query(s.account).Where("t.n = ?", 7000), nil, func() {}) // is checked first
 				err := errors.Join(none, s.add(ctx, s.account, 1000))
 				<-goOn // while it waits whether there is a crate 1100
 				if err == nil {
@@ -207,7 +207,7 @@ func TestWrongAssumptionBeforeManyRecordsRunsTheUseCaseAgain(t *testing.T) {
 		if tried++; tried == 2 {
 			return nil
 		}
-		none := s.table.AssumeNone(ctx, s.table.Query(s.account).Where("t.n = ?", 7000), func() {})
+		none := s.table.AssumeSame(ctx, s.table.Query(s.account).Where("t.n = ?", 7000), nil, func() {})
 		return errors.Join(none, s.add(ctx, s.account, 7500), errors.New("refused"))
 	})
 	if err != nil || tried != 2 {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/google/uuid"
@@ -51,10 +53,19 @@ func (t *Relation) assume(ctx context.Context, shared bool, wrong func(), check 
 	}})
 }
 
-// AssumeNone lets a use case in a transaction continue as if a list were empty, without waiting for the check. If the list is not
-// empty, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must then read the list.
-func (t *Relation) AssumeNone(ctx context.Context, q *Query, wrong func()) error {
-	return t.assume(ctx, false, wrong, "select 1 / (1 - count(*)) from (select"+q.rows()+" limit 1) as one", q.args...)
+// AssumeSame lets a use case in a transaction continue as if a list had still the same records in the same versions as when it was read,
+// without waiting for the check. If it has not, wrong is called and the transaction fails with ErrAssumed and is retried; the use case must
+// then read the list. What is known of it must have been committed. Members of a group share the check, so one of them that changes the
+// list counts as later than those that assume it.
+func (t *Table[R]) AssumeSame(ctx context.Context, q *Query, known []R, wrong func()) error {
+	versions := make([]string, len(known))
+	for i := range known {
+		meta := record.MetaOf(&known[i])
+		versions[i] = meta.ID.String() + ":" + strconv.FormatInt(meta.Version, 10)
+	}
+	slices.Sort(versions)
+	same := "coalesce(string_agg(t.id || ':' || t.version, ' ' order by t.id), '') = " + q.Arg(strings.Join(versions, " "))
+	return t.assume(ctx, true, wrong, "select 1 / ("+same+")::integer"+q.rows(), q.args...)
 }
 
 // AssumeSome lets a use case in a transaction continue as if a list were not empty. If it is empty, the transaction fails with ErrAssumed

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -59,18 +60,28 @@ func (t *Table[R]) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.U
 	return t.many(ctx, "update", account, ids)
 }
 
+// maxAssumed is how many records that it names a use case assumes, each with a check of its own.
+const maxAssumed = 4
+
 // ManyForShare reads records in the order of their ids and prevents changes to them until the transaction ends.
-func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
+func (t *Table[R]) ManyForShare(ctx context.Context, account uuid.UUID, list []uuid.UUID) (found []R, err error) {
 	outside, ok := t.db.outsideUnwritten(ctx)
-	if !ok || len(ids) != 1 || t.stored < len(t.columns) { // computed columns change without the version
-		return t.many(ctx, "share", account, ids)
+	if !ok || len(list) > maxAssumed || t.stored < len(t.columns) { // computed columns change without the version
+		return t.many(ctx, "share", account, list)
 	}
-	known, err := t.assumeShared(ctx, account, ids[0], func() (any, record.Meta, error) {
-		r, err := t.Get(outside, account, ids[0])
-		return r, *record.MetaOf(&r), err
-	})
-	r, _ := known.(R)
-	return oneOrNone(r, err)
+	for _, id := range ids.Distinct(list) {
+		known, err := t.assumeShared(ctx, account, id, func() (any, record.Meta, error) {
+			r, err := t.Get(outside, account, id)
+			return r, *record.MetaOf(&r), err
+		})
+		switch {
+		case err == nil:
+			found = append(found, known.(R))
+		case !apperr.Is(err, apperr.NotFound):
+			return nil, err
+		}
+	}
+	return found, nil
 }
 
 func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids []uuid.UUID) ([]R, error) {
@@ -78,20 +89,17 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 		return nil, nil
 	}
 	if len(ids) == 1 {
-		return oneOrNone(t.one(ctx, account, ids[0], " for "+lock))
+		r, err := t.one(ctx, account, ids[0], " for "+lock)
+		if apperr.Is(err, apperr.NotFound) {
+			return nil, nil
+		}
+		return []R{r}, err
 	}
 	found := make([]R, 0, len(ids))
 	err := t.rows(ctx, func() *R { return another(&found) }, "select "+t.list+
 		" from (select distinct id from unnest((select $2::uuid[])) as u (id) order by id) as wanted cross join lateral (select * from "+
 		t.options.Name+" where account_id = $1 and id = wanted.id for "+lock+") as t where true"+t.live, account, ids)
 	return found, err
-}
-
-func oneOrNone[R any](r R, err error) ([]R, error) {
-	if apperr.Is(err, apperr.NotFound) {
-		return nil, nil
-	}
-	return []R{r}, err
 }
 
 // Rows reads the records of a statement that selects Columns of a table or query called t.

@@ -123,7 +123,7 @@ func (t *transaction) close() {
 }
 
 // maxQueued limits the memory of queued statements: an event of a thousand records is some MiB.
-const maxQueued = 10
+const maxQueued = 16
 
 // open returns a transaction without a "begin": statements sent with it only share a message.
 func (d *DB) open() *transaction {

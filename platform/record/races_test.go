@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -167,20 +168,23 @@ func TestSharedRecordThatChangesMeanwhileIsReadAgain(t *testing.T) {
 		meanwhile func(toy)
 		want      []string
 	}{
-		"changed":        {func(made toy) { s.rename(made, "bone") }, []string{"ball", "bone"}},
-		"deleted":        {s.delete, []string{"ball", ""}},
-		"marked deleted": {shopOf(s.Kit, true).delete, []string{"ball", ""}},
+		"changed":        {func(made toy) { s.rename(made, "bone") }, []string{"rope ball", "rope bone"}},
+		"deleted":        {s.delete, []string{"rope ball", "rope"}},
+		"marked deleted": {shopOf(s.Kit, true).delete, []string{"rope ball", "rope"}},
 	} {
 		s := shopOf(s.Kit, what == "marked deleted")
-		made := s.create(toy{Name: "ball"})
+		other, made := s.create(toy{Name: "rope"}), s.create(toy{Name: "ball"})
 		var seen []string
 		err := s.DB.InTx(s.Ctx, func(ctx context.Context) error {
-			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID})
-			name := ""
-			if len(list) > 0 {
-				name = list[0].Name
+			list, err := s.table.ManyForShare(ctx, s.Account, []uuid.UUID{made.ID, other.ID, made.ID})
+			var names []string
+			for _, r := range list {
+				names = append(names, r.Name)
 			}
-			if seen = append(seen, name); len(seen) == 1 {
+			if seen = append(seen, strings.Join(names, " ")); len(seen) == 1 {
+				if _, ok := s.DB.Outside(ctx); !ok {
+					t.Errorf("%s: the locks were waited for", what)
+				}
 				c.meanwhile(made)
 			}
 			return err
@@ -309,7 +313,7 @@ func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
 				if tries++; looked {
 					return nil
 				}
-				if err := s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), func() { looked = true }); err != nil {
+				if err := s.table.AssumeSame(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), nil, func() { looked = true }); err != nil {
 					return err
 				}
 				return end
@@ -318,7 +322,7 @@ func TestAssumptionThatDoesNotHoldRunsTheUseCaseAgain(t *testing.T) {
 				t.Errorf("%s, where it %s: %d tries, %v", what, ends, tries, err)
 			}
 			err = run(s.Ctx, func(ctx context.Context) error {
-				return cmp.Or(s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "bone"), func() { t.Error("there is none") }), end)
+				return cmp.Or(s.table.AssumeSame(ctx, s.table.Query(s.Account).Where("t.name = ?", "bone"), nil, func() { t.Error("there is none") }), end)
 			})
 			if !errors.Is(err, end) {
 				t.Errorf("%s, where the assumption holds: %v", what, err)
@@ -337,7 +341,7 @@ func TestCreateThatStartsAgainTakesItsTimesAgain(t *testing.T) {
 			return nil
 		}
 		s.Advance(time.Minute)
-		return s.table.AssumeNone(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), func() { looked = true })
+		return s.table.AssumeSame(ctx, s.table.Query(s.Account).Where("t.name = ?", "ball"), nil, func() { looked = true })
 	})
 	if err != nil || !looked || !made.CreatedAt.Equal(made.UpdatedAt) || !made.CreatedAt.Equal(s.Now()) {
 		t.Errorf("created at %s, updated at %s, now it is %s: %v", made.CreatedAt, made.UpdatedAt, s.Now(), err)

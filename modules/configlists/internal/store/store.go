@@ -37,9 +37,9 @@ func (s fields) OfForm(ctx context.Context, account uuid.UUID, form configlists.
 	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID))
 }
 
-// AssumeNone implements configlists.FieldStore.
-func (s fields) AssumeNone(ctx context.Context, account uuid.UUID, form configlists.Form, wrong func()) error {
-	return s.Table.AssumeNone(ctx, s.Query(account).Where("t.form = ?", form), wrong)
+// AssumeSame implements configlists.FieldStore.
+func (s fields) AssumeSame(ctx context.Context, account uuid.UUID, form configlists.Form, known []configlists.Field, wrong func()) error {
+	return s.Table.AssumeSame(ctx, s.Query(account).Where("t.form = ?", form), known, wrong)
 }
 
 // Update implements configlists.FieldStore.
