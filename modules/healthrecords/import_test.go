@@ -113,6 +113,13 @@ func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 			t.Errorf("%v, want %v", got, c.want)
 		}
 	}
+	reckoned := sound
+	reckoned.VaccinationType, reckoned.ExpiresOn, reckoned.AdministeredOn = "Hay fever", nil, new(day(t, "2026-04-01"))
+	for _, id := range []string{"V-1", "V-2"} {
+		if got := w.imports(w.service.VaccinationImport(), line{id, &reckoned})[id]; !slices.Equal(got, []string{"vaccination_type unknown"}) {
+			t.Errorf("%s of an unknown type, which would tell when it expires: %v", id, got)
+		}
+	}
 	ofCats := sound
 	ofCats.VaccinationType = "FVRCP"
 	if got := w.imports(w.service.VaccinationImport(), line{"V-2", &ofCats})["V-2"]; !slices.Equal(got, []string{"vaccination_type species"}) {

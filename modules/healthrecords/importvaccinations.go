@@ -64,8 +64,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	}
 	vaccinations := s.vaccinations.Completed(today.vaccinations)
 	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
-		pet := resolve("pet", line.Line.Pet)
-		applyVaccination(line, to, types, Pet{ID: pet, Species: pets[pet].Species}, today)
+		applyVaccination(line, to, types, pets[resolve("pet", line.Line.Pet)], today)
 		return nil
 	})
 }
@@ -83,7 +82,7 @@ func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []stri
 func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, pet Pet, today Today) {
 	l := r.Line
 	named := types[NameKey(l.VaccinationType)]
-	applyType(r, to, named, pet.Species)
+	applyType(r, to, &named, pet.Species)
 	if r.Exists && to.PetID != pet.ID {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
@@ -99,18 +98,17 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 }
 
 // applyType gives a new record the type that its line names, and checks that the line of an existing one names the type that it has.
-func applyType(r importing.Record[VaccinationLine], to *Vaccination, named VaccinationType, species string) {
+func applyType(r importing.Record[VaccinationLine], to *Vaccination, named *VaccinationType, species string) {
 	switch {
 	case r.Exists && NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType): // a record keeps its type when that is deleted
 	case named.ID == uuid.Nil:
 		r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
+		named.DefaultValidityMonths = new(defaultValidityMonths) // so that this is the only fault
 	case r.Exists && named.ID != to.VaccinationTypeID:
 		r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")
 	case !r.Exists:
 		to.VaccinationTypeID = named.ID
-		if species != "" {
-			named.checkSpecies("vaccination_type", species, r.Errors)
-		}
+		named.checkSpecies("vaccination_type", species, r.Errors)
 	}
 }
 
