@@ -28,7 +28,7 @@ func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 // plan chooses how to find the first orders that fit. PostgreSQL would guess that orders of a period are spread evenly over the
 // ids; they are not: old times have old ids, and it would walk through all newer orders first.
 func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q, err := s.newQuery(account, f, page)
+	q, err := s.newPage(account, f, page)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 	case !f.Starts.IsZero():
 		q.windows("starts", f.Starts)
 	case f.UpdatedSince != nil:
-		few, err := s.areFew(ctx, account, orders.Filter{UpdatedSince: f.UpdatedSince}) // when many have changed, the newest are soon among them
+		few, err := s.areFew(ctx, account, f) // when many have changed, the newest are soon among them
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +83,7 @@ func isShort(p clock.Period) bool {
 // listOfDays reads all orders that start in a period of some days and keeps those of the page. The page is empty if more than fewStarts
 // start in the period, too.
 func (s *Store) listOfDays(ctx context.Context, account uuid.UUID, f orders.Filter, p paging.Request) (paging.Page[orders.Order], error) {
-	q, err := s.newQuery(account, f, p)
+	q, err := s.newPage(account, f, p)
 	if err != nil {
 		return paging.Page[orders.Order]{}, err
 	}
@@ -120,20 +120,13 @@ const (
 
 // areFewStays reports whether few orders are in the periods of Starts and Overlaps, by the index alone.
 func (s *Store) areFewStays(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
-	q, err := s.newQuery(account, orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps}, paging.Request{})
-	if err != nil {
-		return false, err
-	}
+	q := s.newQuery(account, orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps})
 	return s.isFew(ctx, q, "select from "+q.lanes()+" cross join lateral ("+q.stayOf("t.id")+" offset 0) as t", fewStays)
 }
 
 // areFew reports whether few orders fit.
 func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
-	f.Sort = orders.NewestFirst
-	q, err := s.newQuery(account, f, paging.Request{})
-	if err != nil {
-		return false, err
-	}
+	q := s.newQuery(account, f)
 	q.placed()
 	return s.isFew(ctx, q, "select from orders.orders t where "+q.conditions(), few)
 }

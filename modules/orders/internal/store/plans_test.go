@@ -127,7 +127,7 @@ func TestTheSetsOfEachServiceOfAccountsAreThoseOfTheIndex(t *testing.T) {
 func (s *Store) walk(ctx context.Context, t *testing.T, account uuid.UUID, f orders.Filter, plan func(*query)) (found []uuid.UUID) {
 	t.Helper()
 	for _, o := range testkit.AllPages(t, 31, func(page paging.Request) (paging.Page[orders.Order], error) {
-		q, err := s.newQuery(account, f, page)
+		q, err := s.newPage(account, f, page)
 		if err != nil {
 			return paging.Page[orders.Order]{}, err
 		}

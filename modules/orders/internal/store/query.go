@@ -25,8 +25,8 @@ type query struct {
 
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
-func (s *Store) newQuery(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id", rows: page.Fetch()}
+func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
+	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id"}
 	q.and("t.account_id = $1")
 	if len(f.Statuses) > 0 {
 		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")
@@ -62,7 +62,7 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter, page paging.Request
 	}
 	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
 	q.Unprepared(len(q.where) > 1 && !byOwner || f.Sort.ByStart())
-	return q, q.follow(page)
+	return q
 }
 
 // between keeps a time inside a period.
@@ -73,6 +73,13 @@ func (q *query) between(column string, p clock.Period) {
 	if !p.To.IsZero() {
 		q.and(column + " <= " + q.Arg(p.To.At))
 	}
+}
+
+// newPage is newQuery for a page.
+func (s *Store) newPage(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
+	q := s.newQuery(account, f)
+	q.rows = page.Fetch()
+	return q, q.follow(page)
 }
 
 // follow reads the position that a page follows. What has no start is kept behind everything that has one.

@@ -189,7 +189,7 @@ func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	many := between("2023-06-01", "2023-06-02")
-	q, err := s.newQuery(account, orders.Filter{Starts: many}, paging.Request{Limit: 50})
+	q, err := s.newPage(account, orders.Filter{Starts: many}, paging.Request{Limit: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
