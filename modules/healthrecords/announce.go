@@ -51,7 +51,7 @@ func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 // AnnounceOf is Announce for one account; a is what Accounts returned for it.
 func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err error) {
 	today, err := s.today(ctx, a.Account)
-	if err != nil || a.Day == today.Day && a.WarningDays == today.WarningDays && !a.Again {
+	if err != nil || a.isDone(today) {
 		return 0, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -60,7 +60,7 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 		if apperr.Is(err, apperr.NotFound) {
 			return nil // another replica is at it
 		}
-		if err != nil {
+		if err != nil || held.isDone(today) { // another replica has done it since a was read
 			return err
 		}
 		due, err := s.stores.Announcements.Due(ctx, a.Account, today.Day.Add(today.WarningDays), today.Day, batchSize)
@@ -117,6 +117,11 @@ func (s *Service) announce(ctx context.Context, last Announced, today Today, due
 		return nil
 	}
 	return s.env.Events.Record(ctx, told...)
+}
+
+// isDone reports whether everything has been announced that is due today.
+func (a Announced) isDone(t Today) bool {
+	return a.Day == t.Day && a.WarningDays == t.WarningDays && !a.Again
 }
 
 // broughtByTime reports whether a vaccination had an earlier status on the last day on which anybody looked, by the warning days of
