@@ -31,18 +31,18 @@ type AdjustmentValue struct {
 	AppliesPer string       `json:"applies_per" enum:"order,line" doc:"Whether it counts once for the order or once for each line"`
 }
 
-func (v AdjustmentValue) check(field string, f *apperr.FieldErrors) {
+func (v AdjustmentValue) check(f *apperr.FieldErrors) {
 	one := func(key string, wanted, there bool) {
 		switch {
 		case wanted && !there:
-			f.Add(field+"."+key, "required", "is required for this kind")
+			f.Add("value_data."+key, "required", "is required for this kind")
 		case there && !wanted:
-			f.Add(field+"."+key, "not_applicable", "does not go with this kind")
+			f.Add("value_data."+key, "not_applicable", "does not go with this kind")
 		}
 	}
 	one("percent", v.Kind == "percent", v.Percent != nil)
 	one("amount", v.Kind == "amount", v.Amount != nil)
 	if v.Amount != nil && v.Amount.Amount < 0 {
-		f.Add(field+".amount.amount", "minimum", "is less than 0")
+		f.Add("value_data.amount.amount", "minimum", "is less than 0")
 	}
 }

@@ -32,7 +32,7 @@ func (s *Service) AddonImport() importing.Type {
 
 func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Addon) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Errors)
+	l.ValueData.check(r.Errors)
 	l.checkClass(r.Errors)
 	for i, external := range l.IncludedAddons {
 		if external == r.ExternalID {

@@ -34,7 +34,7 @@ func (s *Service) AdjustmentImport() importing.Type {
 
 func applyAdjustment(r importing.Record[AdjustmentLine], _ importing.Resolve, to *Adjustment) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Errors)
+	l.ValueData.check(r.Errors)
 	if l.ValidFrom != nil && l.ValidUntil != nil && l.ValidUntil.Before(*l.ValidFrom) {
 		r.Errors.Add("valid_until", "range", "is before valid_from")
 	}

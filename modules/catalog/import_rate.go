@@ -25,7 +25,7 @@ func (s *Service) RateImport() importing.Type {
 
 func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate) {
 	l := r.Line
-	l.ValueData.check("value_data", r.Errors)
+	l.ValueData.check(r.Errors)
 	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
 	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
 	to.TaxIDs = jsonb.New(resolve.All("tax", l.Taxes))

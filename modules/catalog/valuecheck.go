@@ -21,10 +21,10 @@ func (v ValueData) tidy() ValueData {
 
 // check finds what the limits of the keys cannot say: prices below 0, mixed currencies, ranges that end before they
 // begin.
-func (v ValueData) check(field string, f *apperr.FieldErrors) {
-	checkPrice(field+".base_price", v.BasePrice, f)
+func (v ValueData) check(f *apperr.FieldErrors) {
+	checkPrice("value_data.base_price", v.BasePrice, f)
 	for i, r := range v.Rows {
-		row := field + ".rows[" + strconv.Itoa(i) + "]"
+		row := "value_data.rows[" + strconv.Itoa(i) + "]"
 		checkPrice(row+".price", r.Price, f)
 		if r.Price.Currency != v.BasePrice.Currency {
 			f.Add(row+".price.currency", "currency", "is not the currency of base_price")
@@ -46,9 +46,9 @@ func (c PriceConditions) check(field string, f *apperr.FieldErrors) {
 	if w == nil || w.From == nil || w.To == nil {
 		return
 	}
-	from, badFrom := strconv.ParseFloat(*w.From, 64)
-	to, badTo := strconv.ParseFloat(*w.To, 64)
-	if badFrom == nil && badTo == nil && to < from {
+	from, _ := strconv.ParseFloat(*w.From, 64) // their format lets only numbers through
+	to, _ := strconv.ParseFloat(*w.To, 64)
+	if to < from {
 		f.Add(field+".weight.to", "range", "is less than from")
 	}
 }
