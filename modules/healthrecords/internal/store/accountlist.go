@@ -204,8 +204,7 @@ func ofPets(q *postgres.Query, f healthrecords.PetFilter) string {
 
 // areFew reports whether no more than so many rows are meant.
 func (s vaccinations) areFew(ctx context.Context, account uuid.UUID, most int, rows func(*postgres.Query) string) (bool, error) {
-	q := (&postgres.Query{}).Unprepared(true)
-	q.Arg(account)
+	q := s.Query(account).Unprepared(true)
 	sql := "select count(*) from (select from " + rows(q) + " limit " + q.Arg(most+1) + ") as found"
 	var n int
 	if err := s.db.Row(ctx, sql, q.Args()...).Scan(&n); err != nil {
