@@ -22,7 +22,8 @@ const batchSize = 500
 const maxFaults = 10
 
 // Announce publishes an event for each vaccination that has begun to expire or has expired, in accounts where a new day has begun. It
-// returns how many it announced, 0 when there is nothing left to do. The error joins those of the accounts that failed.
+// returns how many have become known, told or not, and 0 when there is nothing left to do. The error joins those of the accounts that
+// failed.
 func (s *Service) Announce(ctx context.Context) (total int64, err error) {
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "petcare"})
 	var faults []error
@@ -67,11 +68,8 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 		if err != nil {
 			return err
 		}
-		if n = int64(len(due)); n < batchSize {
-			err = s.stores.Announcements.Save(ctx, Announced{Account: a.Account, Day: today.Day, WarningDays: today.WarningDays})
-			if err != nil || n == 0 {
-				return err
-			}
+		if n = int64(len(due)); n == 0 { // not sooner: of more than a batch, some may have left this one at the last moment
+			return s.stores.Announcements.Save(ctx, Announced{Account: a.Account, Day: today.Day, WarningDays: today.WarningDays})
 		}
 		return s.announce(ctx, held, today, due)
 	})

@@ -2,10 +2,15 @@ package healthrecords_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/ids"
 )
 
 // told counts all announcements of the account.
@@ -40,6 +45,37 @@ func TestImportOfOldVaccinationsAnnouncesNothing(t *testing.T) {
 	}
 	if n := w.told(); n != 1 {
 		t.Errorf("when time has brought the one of P-2, %d are told", n)
+	}
+}
+
+// More than are announced in one transaction, of either status.
+func TestAllVaccinationsOfADayAreTold(t *testing.T) {
+	w := newWorld(t)
+	w.announce()
+	const many = 700
+	today := day(t, w.Now().Format(time.DateOnly))
+	pets := map[string]healthrecords.Pet{}
+	var lines []string
+	for i := range many {
+		pet := fmt.Sprint("P", i)
+		pets[pet] = healthrecords.Pet{ID: ids.New(), NameKey: "oscar", Species: "dog", Status: "active"}
+		for kind, expires := range map[string]clock.Day{"Rabies": today.Add(w.warning + 1), "Lyme": today} {
+			lines = append(lines, fmt.Sprintf(`{"external_id": "%s %s", "pet": "%[1]s", "vaccination_type": "%[2]s", "expires_on": "%s"}`, pet, kind, expires))
+		}
+	}
+	w.savePets(slices.Collect(maps.Values(pets))...)
+	w.MustImport(w.service.VaccinationImport(), func(_, pet string) uuid.UUID { return pets[pet].ID }, lines...)
+	w.Advance(24 * time.Hour)
+	of := healthrecords.Announced{Account: w.account}
+	for n, err := int64(1), error(nil); n > 0; {
+		if n, err = w.service.AnnounceOf(w.ctx, of); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, kind := range []string{healthrecords.VaccinationExpiring, healthrecords.VaccinationExpired} {
+		if n := w.Count("select count(distinct record_id) from outbox.events where account_id = $1 and type = $2", w.account, kind); n != many || w.told() != 2*many {
+			t.Errorf("%s is told of %d, %d in all", kind, n, w.told())
+		}
 	}
 }
 

@@ -73,10 +73,16 @@ func (s announcements) Save(ctx context.Context, a healthrecords.Announced) erro
 	return nil
 }
 
-// due are the vaccinations that Due finds.
+// due are the vaccinations that Due finds: among the first of either status, in the order of their index. Otherwise the planner, which
+// does not know that few of a status are on the way to the next one, looks through all of the account.
 const due = ` from healthrecords.vaccinations t
 	where t.account_id = $1 and t.deleted_at is null and (t.known_status = 'valid' and t.expires_on <= $2
-		or t.known_status = 'expiring' and t.expires_on < $3)
+		or t.known_status = 'expiring' and t.expires_on < $3) and t.id = any(array(
+			(select id from healthrecords.vaccinations
+			where account_id = $1 and deleted_at is null and known_status = 'valid' and expires_on <= $2 order by expires_on limit $4)
+			union all
+			(select id from healthrecords.vaccinations
+			where account_id = $1 and deleted_at is null and known_status = 'expiring' and expires_on < $3 order by expires_on limit $4)))
 	order by t.id limit $4`
 
 // Due implements healthrecords.AnnouncementStore.
