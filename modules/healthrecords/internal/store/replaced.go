@@ -76,7 +76,8 @@ const noteReplacedOfOne = `
 
 // noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
 // not replaced; of those that expire on the same day, the one made last. The pets are locked: two who add a record at the same time would
-// each not see the other's.
+// each not see the other's. "offset 0" makes the planner look up the records of each pet and type, also before the table is analysed for
+// the first time.
 func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vaccination) error {
 	switch len(list) {
 	case 0:
