@@ -17,10 +17,10 @@ func TestDueVaccinationsAreFoundByTheirIndex(t *testing.T) {
 	t.Parallel()
 	k := testkit.Fresh(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
 	k.Exec(`with of as (
-			insert into healthrecords.vaccination_types select $1, gen_random_uuid(), 'Kind', 'kind', null, '[]', '[]', 12, false, now(), now(), 1, null
-			returning id)
-		insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at, version,
-			known_status, known_on)
+			insert into healthrecords.vaccination_types
+			select $1, gen_random_uuid(), 'Kind', 'kind', null, '[]', '[]', 12, false, now(), now(), 1, null returning id)
+		insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at,
+			version, known_status, known_on)
 		select $1, gen_random_uuid(), gen_random_uuid(), of.id, expires, false, now(), now(), 1, case when expires < current_date then 'expired'
 			when expires <= current_date + 30 then 'expiring' else 'valid' end, current_date
 		from of, generate_series(1, 20000) n, lateral (select current_date - 1000 + n / 10 as expires) as of_day`, k.Account)
