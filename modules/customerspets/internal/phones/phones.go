@@ -18,7 +18,7 @@ func New() Phones { return Phones{} }
 
 // Read reads a number in international form, or in the national form of country (ISO 3166-1 alpha-2; "" for none).
 // Numbers of a possible length are taken, whether or not anybody has them. Extensions have no place in E.164, nor have
-// numbers that reach somebody only from the same town.
+// numbers that reach somebody only from the same town, nor the longest of some countries, which are dialled only there.
 func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
@@ -27,7 +27,11 @@ func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
 		return customerspets.PhoneNumber{}, false
 	}
-	return customerspets.PhoneNumber{E164: phonenumbers.Format(n, phonenumbers.E164), National: func() string { return national(n) }}, true
+	e164 := phonenumbers.Format(n, phonenumbers.E164)
+	if len(e164) > len("+")+maxDigits {
+		return customerspets.PhoneNumber{}, false
+	}
+	return customerspets.PhoneNumber{E164: e164, National: func() string { return national(n) }}, true
 }
 
 // withoutMarks drops invisible marks, which come with numbers that are copied from address books.

@@ -22,6 +22,9 @@ func TestNumbersAreReadWithTheCountry(t *testing.T) {
 		{"+44 20 7946 0123 ext. 4", "GB", ""},
 		{"reception", "GB", ""},
 		{"+999 123456789", "GB", ""},
+		{"030 12345678901", "DE", "+493012345678901"}, // of 15 digits, as E.164 allows
+		{"030 123456789012", "DE", ""},
+		{"+4930123456789012", "", ""},
 	} {
 		got, ok := New().Read(c.number, c.country)
 		if got.E164 != c.want || ok != (c.want != "") {
