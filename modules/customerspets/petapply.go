@@ -130,13 +130,13 @@ func (c PetWeightPatch) apply(faults *apperr.FieldErrors, before *PetWeight, cle
 	if after.Unit == "" && !c.Unit.Null {
 		faults.Add("weight.unit", "required", "is required")
 	}
-	switch whole, _, _ := strings.Cut(after.Value, "."); {
+	switch whole, decimals, _ := strings.Cut(after.Value, "."); {
 	case after.Value == "" && !c.Value.Null:
 		faults.Add("weight.value", "required", "is required")
 	case after.Value != "" && strings.Trim(after.Value, "0.") == "":
 		faults.Add("weight.value", "too_small", "is not greater than 0")
 	default:
-		if n, err := strconv.Atoi(whole); err == nil && n >= maxWeight && after.Value != strconv.Itoa(maxWeight) {
+		if n, err := strconv.Atoi(whole); err == nil && (n > maxWeight || n == maxWeight && strings.Trim(decimals, "0") != "") {
 			faults.Add("weight.value", "too_large", "is more than "+strconv.Itoa(maxWeight))
 		}
 	}

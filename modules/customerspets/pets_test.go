@@ -114,10 +114,12 @@ func TestChangePetMergesTheWeight(t *testing.T) {
 		t.Errorf("the weight is %s (%v)", asJSON(t, after.Weight), err)
 	}
 	wantPrevious(t, w.wantEvents(p.ID, customerspets.PetCreated, customerspets.PetUpdated), `{"weight": {"value": "10", "unit": "lb"}}`)
-	if _, err := w.updatePet(w.ctx, p, `{"weight": {"value": "20000"}}`); err != nil {
-		t.Errorf("the heaviest: %v", err)
+	for _, heaviest := range []string{"20000", "20000.0", "20000.000"} {
+		if _, err := w.updatePet(w.ctx, p, `{"weight": {"value": "`+heaviest+`"}}`); err != nil {
+			t.Errorf("%s: %v", heaviest, err)
+		}
 	}
-	for _, body := range []string{`{"weight": {"value": null}}`, `{"weight": {"unit": null}}`, `{"weight": {"value": "20000.1"}}`, `{"weight": {"value": "0"}}`} {
+	for _, body := range []string{`{"weight": {"value": null}}`, `{"weight": {"unit": null}}`, `{"weight": {"value": "20000.1"}}`, `{"weight": {"value": "20001"}}`, `{"weight": {"value": "0"}}`} {
 		if _, err := w.updatePet(w.ctx, p, body); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("%s ends with %v", body, err)
 		}
