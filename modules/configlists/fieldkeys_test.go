@@ -12,7 +12,7 @@ func TestKeysAreSpelledWithLettersDigitsAndSingleUnderscores(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	for label, want := range map[string]string{
-		"a{b": "a_b", "c/d": "c_d", "e:f": "e_f", "g`h": "g_h", "Z0 to 9z": "z0_to_9z", "' quoted '": "quoted", "'": "field", "z": "z",
+		"a{b": "a_b", "c/d": "c_d", "e:f": "e_f", "g`h": "g_h", "Z0 to 9z": "z0_to_9z", "' quoted '": "quoted", "rock ' roll": "rock_roll", "dog's": "dogs", "'": "field", "z": "z",
 		"9": "field_9", strings.Repeat("x", 59) + " y": strings.Repeat("x", 59), strings.Repeat("y", 61): strings.Repeat("y", 60),
 	} {
 		if got := d.field(petForm, textField(label)).Key; got != want {

@@ -92,11 +92,10 @@ func freeKey(given, label string, lists ...[]Field) (string, error) {
 
 // keyOf spells a label with a-z, 0-9 and single underscores; "" when that leaves nothing, as of Japanese.
 func keyOf(label string) string {
-	words := strings.FieldsFunc(text.Fold(label), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '\''
+	words := strings.FieldsFunc(strings.ReplaceAll(text.Fold(label), "'", ""), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
-	key := strings.ReplaceAll(strings.Join(words, "_"), "'", "")
-	key = strings.Trim(key, "_")
+	key := strings.Join(words, "_")
 	if key != "" && (key[0] < 'a' || key[0] > 'z') {
 		key = "field_" + key
 	}
