@@ -17,7 +17,8 @@ import (
 // apostrophes do not count, however they are typed: "oconnor" finds O'Connor.
 var apostrophes = strings.NewReplacer("'", "", "\u2019", "", "\u2018", "", "\u02bc", "", "`", "")
 
-// searchable is text as a search text has it. What follows a hyphen or the like is a word of its own as well.
+// searchable is text as a search text has it. What follows a hyphen or the like is a word of its own as well, and so is what is between
+// brackets or quotes: (J.) begins with J.
 func searchable(given *string) string {
 	if given == nil {
 		return ""
@@ -25,6 +26,10 @@ func searchable(given *string) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(apostrophes.Replace(text.Fold(*given))) {
 		b.WriteString(" " + word)
+		if inner := text.TrimWord(word); !strings.HasPrefix(word, inner) {
+			word = inner
+			b.WriteString(" " + word)
+		}
 		for i, part := range strings.FieldsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			if i > 0 || !strings.HasPrefix(word, part) {
 				b.WriteString(" " + part)
