@@ -72,7 +72,7 @@ func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.Fie
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		f, ok := fields[key]
 		if !ok {
-			errs.Add("custom_fields."+key, "unknown", "is not a custom field of this form"+text.DidYouMean(key, slices.Collect(maps.Keys(fields))))
+			errs.Add("custom_fields."+key, "unknown", "is not a custom field of this form"+text.DidYouMean(key, slices.Sorted(maps.Keys(fields))))
 			continue
 		}
 		value, wrong := f.stored(values[key])
