@@ -45,11 +45,8 @@ type standardForm struct {
 func newTemplates() templates {
 	t := templates{}
 	for form, defaults := range map[Form][]standard{CustomerForm: customerStandard(), PetForm: petStandard()} {
-		f := standardForm{template(form, defaults), map[string]Field{}}
-		for _, field := range f.list {
-			f.byKey[field.Key] = field
-		}
-		t[form] = f
+		list := template(form, defaults)
+		t[form] = standardForm{list, keyed(list, func(f Field) string { return f.Key })}
 	}
 	return t
 }

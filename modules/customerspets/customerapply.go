@@ -161,7 +161,7 @@ func (c VetPatch) apply(r *reader, before *Vet, clear bool) *Vet {
 	setText(c.Practice, &after.Practice)
 	setText(c.Name, &after.Name)
 	if c.Phone.Set {
-		setText(c.Phone, &after.Phone)
+		c.Phone.ApplyPtr(&after.Phone)
 		after.Phone = r.optionalPhone("vet.phone", after.Phone)
 	}
 	if after == (Vet{}) {

@@ -28,7 +28,7 @@ type reader struct {
 }
 
 func (s *Service) reader(ctx context.Context, account uuid.UUID, faults *apperr.FieldErrors) *reader {
-	r := &reader{phones: s.phones, faults: faults, dialled: map[string]func() string{}}
+	r := s.readerOfShape(faults)
 	r.home = onFirstUse(r, func() (string, error) { return s.locations.Country(ctx, account) })
 	now := s.env.Clock.Now()
 	r.today = onFirstUse(r, func() (clock.Day, error) {
