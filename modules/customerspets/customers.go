@@ -69,12 +69,18 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 	if err != nil {
 		return list, err
 	}
-	pets, err := s.ownPetNames(ctx, account, filter)
-	for i := range list.Items() {
-		s.customerFields.cut(&list.Items()[i], form)
+	found := list.Items()[:0]
+	for _, c := range list.Items() {
+		s.customerFields.cut(&c, form)
+		isFound, err := s.foundIn(ctx, c, filter, form)
+		if err != nil {
+			return list, err
+		}
+		if isFound {
+			found = append(found, c)
+		}
 	}
-	found := slices.DeleteFunc(list.Items(), func(c Customer) bool { return !s.foundIn(c, filter, form, pets) })
-	return paging.Of(found, list.Next), err
+	return paging.Of(found, list.Next), nil
 }
 
 // nameMatchingPets tells of customers who lack a word of the search themselves by which pets they were found.
@@ -116,27 +122,27 @@ func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery
 	return f, faults.Err()
 }
 
-// ownPetNames are the names of a customer's own pets as searches look for them.
-func (s *Service) ownPetNames(ctx context.Context, account uuid.UUID, f CustomerFilter) (names string, err error) {
-	if len(f.Words) == 0 {
-		return "", nil
-	}
-	own, err := s.pets.List(ctx, account, f.Only, PetFilter{}, paging.All(paging.MaxLimit))
-	for _, p := range own.Items() {
-		p.index()
-		names += p.NameKey
-	}
-	return names, err
-}
-
-// foundIn reports whether a filter finds the customer by what the form shows of it: a filter must not tell what is hidden.
-func (s *Service) foundIn(shown Customer, f CustomerFilter, form Form, pets string) bool {
-	shown.index(s.phones.National)
+// foundIn reports whether a filter finds the customer by what the form shows of it, or by the names of its pets: a filter must not tell
+// what is hidden.
+func (s *Service) foundIn(ctx context.Context, shown Customer, f CustomerFilter, form Form) (bool, error) {
 	asked := map[string]bool{
 		"email": f.Email != "", "phones": f.Phone != "", "status": f.Status != "",
 		"external_id": f.ExternalID != "", "colour_code_ids": f.ColourCode != uuid.Nil,
 	}
-	return form.showsAll(asked) && !slices.ContainsFunc(f.Words, func(w SearchWord) bool { return !w.isIn(shown.Search + pets) })
+	if !form.showsAll(asked) {
+		return false, nil
+	}
+	shown.index(s.phones.National)
+	for _, w := range f.Words {
+		if w.isIn(shown.Search) {
+			continue
+		}
+		named, err := s.pets.Named(ctx, shown.AccountID, []uuid.UUID{shown.ID}, []SearchWord{w})
+		if err != nil || len(named) == 0 {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // CustomerIDs looks up which external ids customers of the account have.

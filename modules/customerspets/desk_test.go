@@ -142,6 +142,21 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 	}
 }
 
+func TestCustomersFindThemselvesByEachOfTheirPetsHoweverManyThereAre(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.customer(`{"first_name": "Ada"}`)
+	w.pet(ada.ID, `{"name": "Zorro", "species": "dog"}`)
+	rex := w.pet(ada.ID, `{"name": "Rex", "species": "dog"}`)
+	w.Exec(`insert into customerspets.pets select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+		from customerspets.pets p, generate_series(1, 250) where p.account_id = $1 and p.id = $2`, w.account, rex.ID)
+	for query, want := range map[string]int{"zorro": 1, "rex zorro ada": 1, "ada max": 0} {
+		if got := w.found(w.as(ada.ID), query); len(got) != want {
+			t.Errorf("%q finds %v", query, got)
+		}
+	}
+}
+
 func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
