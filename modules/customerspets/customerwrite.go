@@ -58,6 +58,9 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 		if match, err = s.customerPatchFields.dropUnchanged(&p, shown, shown.Version, match); err != nil {
 			return Customer{}, err
 		}
+		if p.Password.Set { // no form opens it, so it costs no hash
+			return Customer{}, forbid("password")
+		}
 	}
 	if p.Password.Set { // before it costs a hash
 		if err := s.customers.Exists(ctx, account, id); err != nil {

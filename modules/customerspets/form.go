@@ -68,7 +68,11 @@ func (f Form) permit(kind Kind, given presence) error {
 		return nil
 	}
 	slices.Sort(closed)
-	return apperr.NewForbidden("forbidden", "customers cannot set "+strings.Join(closed, ", "))
+	return forbid(closed...)
+}
+
+func forbid(keys ...string) error {
+	return apperr.NewForbidden("forbidden", "customers cannot set "+strings.Join(keys, ", "))
 }
 
 // mergeCustom lays custom values over those that a record has. What is wrong with them goes to the faults of the reader.

@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/internal/lists"
+	"github.com/petcare/petcare/modules/customerspets/internal/locations"
+	"github.com/petcare/petcare/modules/customerspets/internal/phones"
+	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/postgres"
@@ -48,6 +52,33 @@ func TestAPasswordOpensTheLoginAndIsNeverShown(t *testing.T) {
 		if strings.Contains(bodies.String(), word) || strings.Contains(asJSON(t, c), word) {
 			t.Errorf("%q is in an event or answer", word)
 		}
+	}
+}
+
+// countedHashes counts the passwords that are hashed.
+type countedHashes struct {
+	customerspets.Passwords
+	n int
+}
+
+func (c *countedHashes) Hash(ctx context.Context, password string) (string, error) {
+	c.n++
+	return c.Passwords.Hash(ctx, password)
+}
+
+func TestAPasswordThatACustomerSendsIsRefusedBeforeItCostsAHash(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hashes := &countedHashes{Passwords: passwords.New()}
+	w.service = customerspets.NewService(w.Env(), w.Bus, store.NewCustomers(w.db), store.NewPets(w.db), lists.New(w.lists),
+		locations.New(w.places), phones.New(), hashes)
+	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
+	for _, body := range []string{`{"password": "another-secret-1"}`, `{"first_name": "Bea", "password": null}`} {
+		_, err := w.change(w.as(c.ID), c.ID, body)
+		wantKind(t, err, apperr.Forbidden, "forbidden")
+	}
+	if l, err := w.service.LoginOf(w.ctx, w.account, c.ID); err != nil || l.PasswordHash == "" || hashes.n != 1 {
+		t.Errorf("%d passwords were hashed, the login is %+v, %v", hashes.n, l, err)
 	}
 }
 
