@@ -82,7 +82,8 @@ func (l CustomerLabel) shownBy(form Form) CustomerLabel {
 	return l
 }
 
-// PetLabels are names and owners of pets by id, for other modules' lists; ids that name nothing are not in the answer.
+// PetLabels are names and owners of pets by id, for other modules' lists; ids that name nothing are not in the answer. For customers they
+// have no alerts: whether the form shows these is asked by PetSummaries alone.
 func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error) {
 	if len(pets) == 0 {
 		return nil, nil
@@ -96,8 +97,12 @@ func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, pets []uuid.
 		owners = append(owners, p.Customer.ID)
 	}
 	labels, err := s.CustomerLabels(ctx, account, owners)
+	isCustomer := caller.From(ctx).IsCustomer()
 	for id, p := range found {
 		p.Customer = labels[p.Customer.ID]
+		if isCustomer {
+			p.Alert = nil
+		}
 		found[id] = p
 	}
 	return found, err
