@@ -1,6 +1,14 @@
 // Package jsonenc writes Go values as JSON with an encoder that is built once per type. For records it is two to three times
-// faster than encoding/json and allocates nothing. It follows json tags as encoding/json does, with two differences: nil slices
-// are [] and HTML is not escaped.
+// faster than encoding/json and allocates nothing. It follows json tags as encoding/json does, with these differences:
+//
+//   - A nil slice is [], a nil []byte "". Inside maps and interfaces, encoding/json decides.
+//   - Neither HTML nor U+2028 and U+2029 are escaped.
+//   - omitempty also leaves out structs and arrays that are zero, and whatever its own IsZero calls zero.
+//   - The option string is ignored.
+//   - The fields of an embedded pointer do not stand in its place: under its type's name it is one key, or none if that is not exported.
+//   - If fields of embedded structs have the same key, each is written.
+//   - A MarshalJSON or MarshalText method of the pointer is only called through a pointer.
+//   - A json.RawMessage is copied without a check, and a time may have any year.
 package jsonenc
 
 import (
@@ -21,7 +29,8 @@ type Appender interface {
 	AppendJSON(dst []byte) ([]byte, error)
 }
 
-// Append appends v as JSON to dst. It fails only when a MarshalJSON method inside v fails.
+// Append appends v as JSON to dst. It fails when a marshaling method inside v fails, and for values that encoding/json refuses, such as
+// channels and NaN.
 func Append(dst []byte, v any) ([]byte, error) {
 	if v == nil {
 		return append(dst, "null"...), nil

@@ -108,6 +108,20 @@ func TestOmitZeroLeavesOutWhatIsNilAndKeepsAnEmptyList(t *testing.T) {
 	}
 }
 
+func TestNilPointersAreLeftOutThoughTheirTypeHasIsZero(t *testing.T) {
+	t.Parallel()
+	type times struct {
+		Empty *time.Time `json:"empty,omitempty"`
+		Zero  *time.Time `json:"zero,omitzero"`
+	}
+	now := time.Now()
+	for _, v := range []times{{}, {&now, &now}} {
+		if got, err := jsonenc.Append(nil, v); err != nil || string(got) != slow(t, v) {
+			t.Errorf("%s, want %s (%v)", got, slow(t, v), err)
+		}
+	}
+}
+
 func TestObjectSaysWhereItsValuesStand(t *testing.T) {
 	t.Parallel()
 	o, err := jsonenc.AppendObject(jsonenc.Object{Text: []byte("before")}, part{new(`a"b`), 1})

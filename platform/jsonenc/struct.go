@@ -99,6 +99,9 @@ func IsEmpty(v reflect.Value) bool {
 
 // isZero is false for an empty list that is not nil: it is there.
 func isZero(v reflect.Value) bool {
+	if v.Kind() == reflect.Pointer && v.IsNil() { // calling IsZero would panic where it is a method of the value, as in *time.Time
+		return true
+	}
 	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
 		return z.IsZero()
 	}
