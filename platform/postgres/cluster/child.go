@@ -75,14 +75,15 @@ func (c *Cluster) openLog() (*os.File, int64, error) {
 	return log, from, c.owner.give(path)
 }
 
-// output returns what the server has logged since its start.
+// output returns the end of what the server has logged since its start.
 func (s *child) output() string {
 	file, err := os.Open(s.log)
 	if err != nil {
 		return "it left no log"
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.NewSectionReader(file, s.from, tailBytes))
+	end, _ := file.Seek(0, io.SeekEnd) // if it fails, the beginning is better than nothing
+	text, err := io.ReadAll(io.NewSectionReader(file, max(s.from, end-tailBytes), tailBytes))
 	if err != nil || len(text) == 0 {
 		return "it wrote nothing to " + s.log
 	}

@@ -33,8 +33,6 @@ type Options struct {
 	Log io.Writer
 	// Throwaway trades durability for speed. The last process to stop removes DataDir.
 	Throwaway bool
-	// BinDir is the folder with the server programs; "" means the newest that are installed.
-	BinDir string
 }
 
 // Cluster is the share of this process in a running private PostgreSQL server.

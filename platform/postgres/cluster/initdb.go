@@ -17,7 +17,7 @@ func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	if err != nil {
 		return programs{}, err
 	}
-	p, err := findPrograms(ctx, c.options.BinDir, major)
+	p, err := findPrograms(ctx, places(), major)
 	if err != nil || major != 0 {
 		return p, err
 	}

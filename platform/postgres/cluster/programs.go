@@ -37,9 +37,9 @@ func (p programs) path(name string) string {
 	return filepath.Join(p.dir, name)
 }
 
-// findPrograms finds the programs of a major version, or the newest if wanted is 0.
-func findPrograms(ctx context.Context, binDir string, wanted int) (programs, error) {
-	found := installed(ctx, binDir)
+// findPrograms finds in dirs the programs of a major version, or the newest if wanted is 0.
+func findPrograms(ctx context.Context, dirs []string, wanted int) (programs, error) {
+	found := installed(ctx, dirs)
 	if ctx.Err() != nil {
 		return programs{}, ctx.Err()
 	}
@@ -67,9 +67,9 @@ func newest(found []programs) (programs, error) {
 	return best, nil
 }
 
-func installed(ctx context.Context, binDir string) []programs {
+func installed(ctx context.Context, dirs []string) []programs {
 	var found []programs
-	for _, dir := range places(binDir) {
+	for _, dir := range dirs {
 		if major, err := majorOf(ctx, dir); err == nil {
 			found = append(found, programs{dir: dir, major: major})
 		}
@@ -77,10 +77,8 @@ func installed(ctx context.Context, binDir string) []programs {
 	return found
 }
 
-func places(binDir string) []string {
-	if binDir != "" {
-		return []string{binDir}
-	}
+// places are the folders in which the programs may be.
+func places() []string {
 	var dirs []string
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin",                // Debian, Ubuntu

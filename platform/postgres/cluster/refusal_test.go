@@ -4,12 +4,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
 func TestNoProgramsSaysWhatToInstall(t *testing.T) {
 	t.Parallel()
-	_, err := Start(t.Context(), Options{DataDir: home(t), BinDir: t.TempDir()})
+	_, err := findPrograms(t.Context(), []string{t.TempDir()}, 0)
 	wantError(t, err, ErrNoPrograms, "apt-get install postgresql", "PETCARE_DATABASE_URL")
 }
 
@@ -47,10 +48,11 @@ func TestServerThatEndsAtOnceSaysWhy(t *testing.T) {
 	first := start(t, dir)
 	stop(t, first)
 	config := filepath.Join(first.folder.data(), "postgresql.conf")
-	must(t, os.WriteFile(config, []byte("no_such_setting = 1\n"), 0o600))
-
-	_, err := Start(t.Context(), Options{DataDir: dir})
-	wantError(t, err, nil, "no_such_setting")
+	for _, faults := range []int{1, 100} { // the log of more is cut; why the server has ended stands last
+		must(t, os.WriteFile(config, []byte(strings.Repeat("no_such_setting = 1\n", faults)), 0o600))
+		_, err := Start(t.Context(), Options{DataDir: dir})
+		wantError(t, err, nil, "no_such_setting", "FATAL")
+	}
 }
 
 func TestCancelledStartLeavesNothingRunning(t *testing.T) {
