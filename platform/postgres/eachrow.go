@@ -52,7 +52,8 @@ func joined(list []*grouped) (plan []statement) {
 			case s.each != nil:
 				i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
 				if i < 0 {
-					s.each = &EachRow{s.each.One, s.each.Many, slices.Clip(s.each.Rows), s.each.Done, s.each.Fail}
+					s.each = new(*s.each)
+					s.each.Rows = slices.Clip(s.each.Rows)
 					last = append(last, s)
 				} else {
 					last[i].each.add(s.each)

@@ -113,8 +113,7 @@ func (d *DB) Migrations(ctx context.Context, modules []fxgroups.Migrations) ([]M
 	for _, s := range status {
 		m := Migration{Name: s.Source.Path, Module: files[s.Source.Path].module}
 		if s.State == goose.StateApplied {
-			at := s.AppliedAt.UTC()
-			m.AppliedAt = &at
+			m.AppliedAt = new(s.AppliedAt.UTC())
 		}
 		list = append(list, m)
 	}

@@ -63,8 +63,7 @@ func (d *DB) gone(ctx context.Context, files merged) ([]Migration, error) {
 			return err
 		}
 		if _, here := files[m.Name]; !here {
-			at := m.AppliedAt.UTC()
-			m.AppliedAt = &at
+			m.AppliedAt = new(m.AppliedAt.UTC())
 			list = append(list, m)
 		}
 		return nil
