@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/iotest"
 	"time"
 
 	"github.com/petcare/petcare/platform/apperr"
@@ -234,9 +237,7 @@ func TestFaultsOfASignInAreNamed(t *testing.T) {
 		`{"key":null}`: "validation_failed key required", `{"key":"x","foo":1}`: "validation_failed foo unknown",
 		`{"Key":"x","a":1}`: "validation_failed key required Key unknown a unknown",
 	} {
-		r := httptest.NewRequest("POST", "/console/session", strings.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		_, err := keyIn(httptest.NewRecorder(), r)
+		_, err := keyIn(httptest.NewRecorder(), signIn(strings.NewReader(body)))
 		known, ok := errors.AsType[*apperr.Error](err)
 		if !ok {
 			t.Fatalf("%s: %v", body, err)
@@ -248,5 +249,24 @@ func TestFaultsOfASignInAreNamed(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
+	}
+}
+
+func signIn(body io.Reader) *http.Request {
+	r := httptest.NewRequest(http.MethodPost, sessionPath, body)
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+// What cannot be read is a fault of the request and not of the server, unless it is late.
+func TestABodyThatBreaksIsNoInternalError(t *testing.T) {
+	t.Parallel()
+	_, err := keyIn(httptest.NewRecorder(), signIn(iotest.ErrReader(errors.New("malformed chunked encoding"))))
+	if !apperr.Is(err, apperr.Malformed) {
+		t.Errorf("broken: %v", err)
+	}
+	_, err = keyIn(httptest.NewRecorder(), signIn(iotest.ErrReader(os.ErrDeadlineExceeded)))
+	if !apperr.Is(err, apperr.Unavailable) {
+		t.Errorf("late: %v", err)
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"os"
 	"slices"
+	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/apperr"
@@ -54,12 +56,14 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 		return "", err
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, keyAtMost))
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+	switch _, long := errors.AsType[*http.MaxBytesError](err); {
+	case long:
 		faults.Add("key", "too_long", "is not an API key")
 		return "", faults.Err()
-	}
-	if err != nil {
-		return "", err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return "", apperr.NewUnavailable(time.Second) // it may arrive in time when it is sent again
+	case err != nil:
+		return "", malformed("the body could not be read")
 	}
 	var body map[string]json.RawMessage
 	var otherType *json.UnmarshalTypeError
@@ -68,7 +72,7 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 		faults.Add("", "type", "is not an object")
 		return "", faults.Err()
 	case err != nil:
-		return "", &apperr.Error{Kind: apperr.Malformed, Code: "malformed_json", Detail: "the body is not JSON"}
+		return "", malformed("the body is not JSON")
 	}
 	var key string
 	if given := body["key"]; given != nil && json.Unmarshal(given, &key) != nil {
@@ -82,4 +86,8 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 		}
 	}
 	return key, faults.Err()
+}
+
+func malformed(detail string) error {
+	return &apperr.Error{Kind: apperr.Malformed, Code: "malformed_json", Detail: detail}
 }
