@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -88,11 +87,9 @@ func read(from fs.FS, below string, into map[string][]byte) error {
 }
 
 func build(all map[string][]byte, modules []string) (*files, error) {
-	page, ok := all["index.html"]
-	if !ok {
-		return nil, errors.New("the console has no page")
-	}
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(name string) bool { return name == "index.html" })
+	page := all["index.html"]
+	delete(all, "index.html")
+	names := slices.Sorted(maps.Keys(all))
 	sum := sha256.New()
 	for _, name := range names {
 		fmt.Fprintf(sum, "%s %d\n", name, len(all[name]))
@@ -106,7 +103,7 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 		}
 		f.byPath[f.base+name] = file
 	}
-	html, err := render(string(page), f.base, names, modules)
+	html, err := render(string(page), f.base, modules)
 	if err != nil {
 		return nil, err
 	}
@@ -135,26 +132,18 @@ var first = []string{
 	"app.js", "words.js", "core/data.js", "core/ui.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
 }
 
-func isFirst(name string) bool { return slices.Contains(first, name) }
-
 // render names the files in the page: all that the first page needs at once, so that the browser need not find one in another.
-func render(page, base string, names, modules []string) ([]byte, error) {
+func render(page, base string, modules []string) ([]byte, error) {
 	t, err := template.New("page").Parse(page)
 	if err != nil {
 		return nil, fmt.Errorf("parse the page of the console: %w", err)
 	}
-	var preloads []string
-	for _, name := range names {
-		if isFirst(name) {
-			preloads = append(preloads, base+name)
-		}
-	}
 	var out bytes.Buffer
 	err = t.Execute(&out, struct {
-		Base     string
-		Preloads []string
-		Modules  string
-	}{base, preloads, strings.Join(modules, " ")})
+		Base    string
+		First   []string
+		Modules string
+	}{base, first, strings.Join(modules, " ")})
 	return out.Bytes(), err
 }
 

@@ -46,7 +46,6 @@ interface List {
   reload: () => Promise<unknown>;
 }
 
-type Query = Record<string, string | undefined>;
 type Choice = { value: string; label: any };
 
 /** A field of a form, as the interface describes it or a page does. */

@@ -3,18 +3,12 @@ type Cleanup = void | (() => void);
 type Set<T> = (value: T | ((before: T) => T)) => void;
 
 export function html(strings: TemplateStringsArray, ...values: any[]): any;
-export function h(type: any, props?: any, ...children: any[]): any;
 export function render(node: any, parent: Element): void;
-export function createContext<T>(value: T): any;
-export function useContext(context: any): any;
 export function useState(initial: null): [any, Set<any>];
 export function useState(initial: never[]): [any[], Set<any[]>];
 export function useState<T>(initial: T | (() => T)): [T, Set<T>];
-export function useReducer<S, A>(reduce: (state: S, action: A) => S, initial: S): [S, (action: A) => void];
 export function useEffect(effect: () => Cleanup, deps?: any[]): void;
 export function useLayoutEffect(effect: () => Cleanup, deps?: any[]): void;
 export function useRef(initial: null): { current: any };
 export function useRef<T>(initial: T): { current: T };
-export function useMemo<T>(make: () => T, deps: any[]): T;
-export function useCallback<T>(callback: T, deps: any[]): T;
 export function useErrorBoundary(): [any, () => void];
