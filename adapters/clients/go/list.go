@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"maps"
-	"net/url"
 )
 
 // Page is a part of a list.
@@ -52,10 +51,7 @@ func (l List[T]) All() iter.Seq2[T, error] {
 			if page.NextCursor == nil {
 				return
 			}
-			l.call.query = maps.Clone(l.call.query)
-			if l.call.query == nil {
-				l.call.query = url.Values{}
-			}
+			l.call.query = maps.Clone(l.call.query) // the list can be gone over again
 			l.call.query.Set("cursor", *page.NextCursor)
 		}
 	}
