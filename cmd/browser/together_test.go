@@ -189,6 +189,30 @@ func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
 	b.until("the dialog is closed", "!document.querySelector('dialog') && document.body.innerText.includes('Canal Kai')")
 }
 
+// The list may still be on its way when something is saved.
+func TestDialogIsOpenUntilTheListIsLoadedAfterTheSave(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	hold, open := gate("/secondaryPetStatuses")
+	var loads atomic.Int32
+	b := signedIn(t, through(t, func(r *http.Request) {
+		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/secondaryPetStatuses") {
+			loads.Add(1)
+			hold(r)
+		}
+	}), tenant.Key)
+	b.open("main/statuses")
+	b.click("New status")
+	b.dialog("New status")
+	b.fill("Name", "Adored")
+	b.click("Save")
+	kit.Eventually(t, "the list is loaded again", patience, func() bool { return loads.Load() == 2 })
+	b.drawn()
+	b.until("the dialog is open", "!!document.querySelector('dialog')")
+	open()
+	b.until("the dialog is closed", "!document.querySelector('dialog') && document.body.innerText.includes('Adored')")
+}
+
 func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

@@ -182,8 +182,12 @@ export function useLoad(load, deps) {
     const moved = last.current.some((value, i) => value !== deps[i]);
     last.current = deps;
     set((old) => ({ data: moved ? undefined : old.data, error: null, busy: true }));
-    const put = (change) => abort.signal.aborted || set((old) => ({ ...old, ...change, busy: false }));
-    load(abort.signal).then((data) => put({ data }), (error) => put({ error })).then(() => waiting.splice(0).map((done) => done()));
+    const put = (change) => {
+      if (abort.signal.aborted) return;
+      set((old) => ({ ...old, ...change, busy: false }));
+      waiting.splice(0).map((done) => done());
+    };
+    load(abort.signal).then((data) => put({ data }), (error) => put({ error }));
     return () => abort.abort();
   }, [...deps, turn]);
   const amend = (change) => set((now) => (now.data === result.data ? { ...now, ...change } : now));
