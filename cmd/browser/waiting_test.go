@@ -108,6 +108,25 @@ func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
 	b.sees("That did not work", "from: ")
 }
 
+func TestReplayIsWatchedToItsEndThoughTheServiceWasAway(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	path, deliveries := failedDeliveries(t, tenant, 1)
+	var away atomic.Bool
+	away.Store(true)
+	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/replays/") })), tenant.Key)
+	b.visit(path)
+	b.click("Replay")
+	b.click("Count")
+	b.sees("1 events match")
+	b.click("Replay now")
+	b.sees("Replay running", "No answer")
+	deliveries("delivered", 1)
+	away.Store(false)
+	b.sees("Replay done: 1 of 1 queued")
+	b.misses("No answer")
+}
+
 // In the hour that the clocks show twice, and in the day after, too.
 func TestReplayIsOfTheLast24Hours(t *testing.T) {
 	t.Parallel()

@@ -356,7 +356,7 @@ function Replay({ path, close }) {
     if (run?.status !== 'running') return;
     const timer = setTimeout(() => work(() => api.get(`${path}/replays/${run.id}`).then(started)), 1000);
     return () => clearTimeout(timer);
-  }, [run]);
+  }, [run, error]); // again when it has failed
   const post = (dry_run) => {
     const [from, to] = [asked.from, asked.to].map((at) => at && new Date(at).toISOString());
     const body = { ...asked, from, to, dry_run };
