@@ -193,40 +193,55 @@ func TestSessionEndsAfterEightHours(t *testing.T) {
 		}
 		return s.Key(r), s.Ended(r)
 	}
-	if got, err := ask(s, value, Header, "1"); got != "pck_key" || err != nil {
+	if got, err := ask(s, value, headerName, "1"); got != "pck_key" || err != nil {
 		t.Errorf("the key is %q, %v", got, err)
 	}
-	if got, err := ask(newSessions(t, &now, other, one), value, Header, "1"); got != "pck_key" || err != nil {
+	if got, err := ask(newSessions(t, &now, other, one), value, headerName, "1"); got != "pck_key" || err != nil {
 		t.Errorf("after a rotation the key is %q, %v", got, err)
 	}
-	for _, header := range [][]string{nil, {Header, "0"}} {
+	for _, header := range [][]string{nil, {headerName, "0"}} {
 		if got, err := ask(s, value, header...); got != "" || err != nil {
 			t.Errorf("with the header %q the key is %q, %v", header, got, err)
 		}
 	}
 	bare := httptest.NewRequest(http.MethodGet, "/v1/x", nil)
-	bare.Header.Set(Header, "1")
+	bare.Header.Set(headerName, "1")
 	if got, err := s.Key(bare), s.Ended(bare); got != "" || err != nil {
 		t.Errorf("without a cookie the key is %q, %v", got, err)
 	}
 	for what, value := range map[string]string{"changed": value[:len(value)-4] + "AAAA", "empty": "", "no text": "%%"} {
-		if got, err := ask(s, value, Header, "1"); got != "" || !ended(err) {
+		if got, err := ask(s, value, headerName, "1"); got != "" || !ended(err) {
 			t.Errorf("%s: the key is %q, %v", what, got, err)
 		}
 	}
-	if got, err := ask(newSessions(t, &now, other), value, Header, "1"); got != "" || !ended(err) {
+	if got, err := ask(newSessions(t, &now, other), value, headerName, "1"); got != "" || !ended(err) {
 		t.Errorf("not ours: the key is %q, %v", got, err)
 	}
 	now = now.Add(8*time.Hour - time.Second)
-	if got, err := ask(s, value, Header, "1"); got == "" || err != nil {
+	if got, err := ask(s, value, headerName, "1"); got == "" || err != nil {
 		t.Errorf("the session ended early: %v", err)
 	}
 	now = now.Add(2 * time.Second)
-	if got, err := ask(s, value, Header, "1"); got != "" || !ended(err) {
+	if got, err := ask(s, value, headerName, "1"); got != "" || !ended(err) {
 		t.Errorf("the session goes on: %v", err)
 	}
 	if first, second := s.seal("pck_key"), s.seal("pck_key"); first == second {
 		t.Error("two sessions of a key look the same")
+	}
+}
+
+func TestCookieIsSecureUnderTLS(t *testing.T) {
+	t.Parallel()
+	for proto, secure := range map[string]bool{"": false, "http": false, "https": true, "HTTPS": true, "https, http": true, "http,https": false} {
+		r := httptest.NewRequest(http.MethodPost, sessionPath, nil)
+		r.Header.Set("X-Forwarded-Proto", proto)
+		if c := newCookie(r, "", 1); c.Secure != secure {
+			t.Errorf("forwarded over %q: %v", proto, c)
+		}
+	}
+	r := httptest.NewRequest(http.MethodPost, "https://petcare.example"+sessionPath, nil)
+	if c := newCookie(r, "", 1); !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode {
+		t.Errorf("over TLS: %v", c)
 	}
 }
 

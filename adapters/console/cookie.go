@@ -14,10 +14,8 @@ import (
 	"github.com/petcare/petcare/platform/secrets"
 )
 
-// Header marks the console's own calls: other origins cannot send it, so the cookie counts only beside it.
-const Header = "Petcare-Console"
-
 const (
+	headerName = "Petcare-Console" // marks the console's own calls: other origins cannot send it, so the cookie counts only beside it
 	cookieName = "petcare_console"
 	purpose    = "console session" // bound to what is sealed
 	lifetime   = 8 * time.Hour
@@ -42,7 +40,7 @@ func NewSessions(
 	return &Sessions{box: box, clock: c, keys: keys, admit: admit}
 }
 
-func fromConsole(r *http.Request) bool { return r.Header.Get(Header) == "1" }
+func fromConsole(r *http.Request) bool { return r.Header.Get(headerName) == "1" }
 
 // errEnded does not tell a cookie that has expired from one that is not ours.
 var errEnded = &apperr.Error{
@@ -89,10 +87,12 @@ func (s *Sessions) seal(key string) string {
 	return base64.RawURLEncoding.EncodeToString(s.box.Seal(append(plain, key...), purpose))
 }
 
-// cookie is Secure as soon as anybody says that TLS is spoken: who lies about that harms only their own session.
-func (s *Sessions) cookie(r *http.Request, value string, maxAge int) *http.Cookie {
+// newCookie makes the cookie of a session. It is Secure as soon as anybody says that the browser speaks TLS: who lies about that harms
+// only their own session.
+func newCookie(r *http.Request, value string, maxAge int) *http.Cookie {
+	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",") // of several proxies, the first is the browser's
 	return &http.Cookie{
 		Name: cookieName, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https"),
+		Secure: r.TLS != nil || strings.EqualFold(proto, "https"),
 	}
 }

@@ -21,11 +21,11 @@ const keyAtMost = 4 << 10
 // ServeHTTP signs in (POST, {"key": "…"}) and out (DELETE), both only with the console's header: 204, or a problem.
 func (s *Sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !fromConsole(r) {
-		httpapi.WriteProblem(w, r, apperr.NewForbidden("forbidden", "the console sends the header "+Header+": 1"))
+		httpapi.WriteProblem(w, r, apperr.NewForbidden("forbidden", "the console sends the header "+headerName+": 1"))
 		return
 	}
 	if r.Method == http.MethodDelete {
-		http.SetCookie(w, s.cookie(r, "", -1))
+		http.SetCookie(w, newCookie(r, "", -1))
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -37,7 +37,7 @@ func (s *Sessions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		httpapi.WriteProblem(w, r, err)
 		return
 	}
-	http.SetCookie(w, s.cookie(r, s.seal(key), int(lifetime.Seconds())))
+	http.SetCookie(w, newCookie(r, s.seal(key), int(lifetime.Seconds())))
 	w.WriteHeader(http.StatusNoContent)
 }
 
