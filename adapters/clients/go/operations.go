@@ -140,7 +140,7 @@ func (c *Client) DeleteColourCode(ctx context.Context, accountID, id string, opt
 	return err
 }
 
-// DeleteCustomCustomerFieldParams narrow and page DeleteCustomCustomerField; what is zero is not sent.
+// DeleteCustomCustomerFieldParams are the query parameters of DeleteCustomCustomerField; what is zero is not sent.
 type DeleteCustomCustomerFieldParams struct {
 	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
 }
@@ -152,7 +152,7 @@ func (c *Client) DeleteCustomCustomerField(ctx context.Context, accountID, field
 	return err
 }
 
-// DeleteCustomPetFieldParams narrow and page DeleteCustomPetField; what is zero is not sent.
+// DeleteCustomPetFieldParams are the query parameters of DeleteCustomPetField; what is zero is not sent.
 type DeleteCustomPetFieldParams struct {
 	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
 }
@@ -305,7 +305,7 @@ func (c *Client) GetMe(ctx context.Context, options ...Option) (Customer, error)
 		call{method: "GET", path: "/auth/me"}, options)
 }
 
-// GetNextColourCodeNumberParams narrow and page GetNextColourCodeNumber; what is zero is not sent.
+// GetNextColourCodeNumberParams are the query parameters of GetNextColourCodeNumber; what is zero is not sent.
 type GetNextColourCodeNumberParams struct {
 	Type string `query:"type"` // The type of the code to come
 }
@@ -316,7 +316,7 @@ func (c *Client) GetNextColourCodeNumber(ctx context.Context, accountID string, 
 		call{method: "GET", path: path("/accounts/%s/colourCodes/nextNumber", accountID), query: query(params)}, options)
 }
 
-// GetOrderParams narrow and page GetOrder; what is zero is not sent.
+// GetOrderParams are the query parameters of GetOrder; what is zero is not sent.
 type GetOrderParams struct {
 	Include []string `query:"include,commas"` // Show the customer, the pets, or both beside the order: names, phones and alerts. API keys need customers:read for it
 }
@@ -369,7 +369,7 @@ func (c *Client) GetWebhookReplay(ctx context.Context, id, replayID string, opti
 		call{method: "GET", path: path("/webhooks/%s/replays/%s", id, replayID)}, options)
 }
 
-// ListAccountPetsParams narrow and page ListAccountPets; what is zero is not sent.
+// ListAccountPetsParams are the query parameters of ListAccountPets; what is zero is not sent.
 type ListAccountPetsParams struct {
 	Limit                int    `query:"limit"`                // How many records a page has at most
 	Cursor               string `query:"cursor"`               // The next_cursor of the page before; belongs to one list with one set of filters
@@ -391,7 +391,7 @@ func (c *Client) ListAccountPets(ctx context.Context, accountID string, params L
 		call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
 }
 
-// ListAccountVaccinationsParams narrow and page ListAccountVaccinations; what is zero is not sent.
+// ListAccountVaccinationsParams are the query parameters of ListAccountVaccinations; what is zero is not sent.
 type ListAccountVaccinationsParams struct {
 	Limit             int      `query:"limit"`             // How many records a page has at most
 	Cursor            string   `query:"cursor"`            // The next_cursor of the page before; belongs to one list with one set of filters
@@ -411,7 +411,7 @@ func (c *Client) ListAccountVaccinations(ctx context.Context, accountID string, 
 		call{method: "GET", path: path("/accounts/%s/vaccinations", accountID), query: query(params)}, options}
 }
 
-// ListAccountsParams narrow and page ListAccounts; what is zero is not sent.
+// ListAccountsParams are the query parameters of ListAccounts; what is zero is not sent.
 type ListAccountsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -423,7 +423,7 @@ func (c *Client) ListAccounts(ctx context.Context, params ListAccountsParams, op
 		call{method: "GET", path: "/accounts", query: query(params)}, options}
 }
 
-// ListAddonsParams narrow and page ListAddons; what is zero is not sent.
+// ListAddonsParams are the query parameters of ListAddons; what is zero is not sent.
 type ListAddonsParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -439,7 +439,7 @@ func (c *Client) ListAddons(ctx context.Context, accountID string, params ListAd
 		call{method: "GET", path: path("/accounts/%s/products/addons", accountID), query: query(params)}, options}
 }
 
-// ListAdjustmentsParams narrow and page ListAdjustments; what is zero is not sent.
+// ListAdjustmentsParams are the query parameters of ListAdjustments; what is zero is not sent.
 type ListAdjustmentsParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -454,7 +454,7 @@ func (c *Client) ListAdjustments(ctx context.Context, accountID string, params L
 		call{method: "GET", path: path("/accounts/%s/products/adjustments", accountID), query: query(params)}, options}
 }
 
-// ListAPIKeysParams narrow and page ListAPIKeys; what is zero is not sent.
+// ListAPIKeysParams are the query parameters of ListAPIKeys; what is zero is not sent.
 type ListAPIKeysParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -466,7 +466,7 @@ func (c *Client) ListAPIKeys(ctx context.Context, params ListAPIKeysParams, opti
 		call{method: "GET", path: "/apiKeys", query: query(params)}, options}
 }
 
-// ListBreedsParams narrow and page ListBreeds; what is zero is not sent.
+// ListBreedsParams are the query parameters of ListBreeds; what is zero is not sent.
 type ListBreedsParams struct {
 	Limit   int    `query:"limit"`   // How many records a page has at most
 	Cursor  string `query:"cursor"`  // The next_cursor of the page before; belongs to one list with one set of filters
@@ -480,7 +480,7 @@ func (c *Client) ListBreeds(ctx context.Context, accountID string, params ListBr
 		call{method: "GET", path: path("/accounts/%s/breeds", accountID), query: query(params)}, options}
 }
 
-// ListClassesParams narrow and page ListClasses; what is zero is not sent.
+// ListClassesParams are the query parameters of ListClasses; what is zero is not sent.
 type ListClassesParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -495,7 +495,7 @@ func (c *Client) ListClasses(ctx context.Context, accountID string, params ListC
 		call{method: "GET", path: path("/accounts/%s/products/classes", accountID), query: query(params)}, options}
 }
 
-// ListColourCodesParams narrow and page ListColourCodes; what is zero is not sent.
+// ListColourCodesParams are the query parameters of ListColourCodes; what is zero is not sent.
 type ListColourCodesParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -508,7 +508,7 @@ func (c *Client) ListColourCodes(ctx context.Context, accountID string, params L
 		call{method: "GET", path: path("/accounts/%s/colourCodes", accountID), query: query(params)}, options}
 }
 
-// ListComplianceParams narrow and page ListCompliance; what is zero is not sent.
+// ListComplianceParams are the query parameters of ListCompliance; what is zero is not sent.
 type ListComplianceParams struct {
 	Limit       int    `query:"limit"`       // How many records a page has at most
 	Cursor      string `query:"cursor"`      // The next_cursor of the page before; belongs to one list with one set of filters
@@ -527,7 +527,7 @@ func (c *Client) ListCompliance(ctx context.Context, accountID string, params Li
 		call{method: "GET", path: path("/accounts/%s/compliance", accountID), query: query(params)}, options}
 }
 
-// ListCustomCustomerFieldsParams narrow and page ListCustomCustomerFields; what is zero is not sent.
+// ListCustomCustomerFieldsParams are the query parameters of ListCustomCustomerFields; what is zero is not sent.
 type ListCustomCustomerFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -539,7 +539,7 @@ func (c *Client) ListCustomCustomerFields(ctx context.Context, accountID string,
 		call{method: "GET", path: path("/accounts/%s/customerFields/custom", accountID), query: query(params)}, options}
 }
 
-// ListCustomPetFieldsParams narrow and page ListCustomPetFields; what is zero is not sent.
+// ListCustomPetFieldsParams are the query parameters of ListCustomPetFields; what is zero is not sent.
 type ListCustomPetFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -551,7 +551,7 @@ func (c *Client) ListCustomPetFields(ctx context.Context, accountID string, para
 		call{method: "GET", path: path("/accounts/%s/petFields/custom", accountID), query: query(params)}, options}
 }
 
-// ListCustomerFieldsParams narrow and page ListCustomerFields; what is zero is not sent.
+// ListCustomerFieldsParams are the query parameters of ListCustomerFields; what is zero is not sent.
 type ListCustomerFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -563,7 +563,7 @@ func (c *Client) ListCustomerFields(ctx context.Context, accountID string, param
 		call{method: "GET", path: path("/accounts/%s/customerFields", accountID), query: query(params)}, options}
 }
 
-// ListCustomerNotesParams narrow and page ListCustomerNotes; what is zero is not sent.
+// ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
 type ListCustomerNotesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
 	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
@@ -577,7 +577,7 @@ func (c *Client) ListCustomerNotes(ctx context.Context, accountID, customerID st
 		call{method: "GET", path: path("/accounts/%s/customers/%s/notes", accountID, customerID), query: query(params)}, options}
 }
 
-// ListCustomerOrdersParams narrow and page ListCustomerOrders; what is zero is not sent.
+// ListCustomerOrdersParams are the query parameters of ListCustomerOrders; what is zero is not sent.
 type ListCustomerOrdersParams struct {
 	Limit         int      `query:"limit"`          // How many records a page has at most
 	Cursor        string   `query:"cursor"`         // The next_cursor of the page before; belongs to one list with one set of filters
@@ -603,7 +603,7 @@ func (c *Client) ListCustomerOrders(ctx context.Context, accountID, customerID s
 		call{method: "GET", path: path("/accounts/%s/customers/%s/orders", accountID, customerID), query: query(params)}, options}
 }
 
-// ListCustomersParams narrow and page ListCustomers; what is zero is not sent.
+// ListCustomersParams are the query parameters of ListCustomers; what is zero is not sent.
 type ListCustomersParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -628,7 +628,7 @@ func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (Page[Ev
 		call{method: "GET", path: "/eventTypes"}, options)
 }
 
-// ListEventsParams narrow and page ListEvents; what is zero is not sent.
+// ListEventsParams are the query parameters of ListEvents; what is zero is not sent.
 type ListEventsParams struct {
 	After    string `query:"after"`    // The next_cursor of the page before, now, or oldest. A page that is asked for again is the same, but for the first one of a round: that begins a new round. A round ends with has_more: false
 	Types    string `query:"types"`    // Names or resource.*, separated by commas
@@ -644,7 +644,7 @@ func (c *Client) ListEvents(ctx context.Context, accountID string, params ListEv
 		call{method: "GET", path: path("/accounts/%s/events", accountID), query: query(params)}, options)
 }
 
-// ListExemptionsParams narrow and page ListExemptions; what is zero is not sent.
+// ListExemptionsParams are the query parameters of ListExemptions; what is zero is not sent.
 type ListExemptionsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -656,7 +656,7 @@ func (c *Client) ListExemptions(ctx context.Context, accountID, petID string, pa
 		call{method: "GET", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), query: query(params)}, options}
 }
 
-// ListGroomingParams narrow and page ListGrooming; what is zero is not sent.
+// ListGroomingParams are the query parameters of ListGrooming; what is zero is not sent.
 type ListGroomingParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -671,7 +671,7 @@ func (c *Client) ListGrooming(ctx context.Context, accountID string, params List
 		call{method: "GET", path: path("/accounts/%s/products/grooming", accountID), query: query(params)}, options}
 }
 
-// ListOrderNotesParams narrow and page ListOrderNotes; what is zero is not sent.
+// ListOrderNotesParams are the query parameters of ListOrderNotes; what is zero is not sent.
 type ListOrderNotesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
 	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
@@ -685,7 +685,7 @@ func (c *Client) ListOrderNotes(ctx context.Context, accountID, orderID string, 
 		call{method: "GET", path: path("/accounts/%s/orders/%s/notes", accountID, orderID), query: query(params)}, options}
 }
 
-// ListOrdersParams narrow and page ListOrders; what is zero is not sent.
+// ListOrdersParams are the query parameters of ListOrders; what is zero is not sent.
 type ListOrdersParams struct {
 	Limit         int      `query:"limit"`          // How many records a page has at most
 	Cursor        string   `query:"cursor"`         // The next_cursor of the page before; belongs to one list with one set of filters
@@ -712,7 +712,7 @@ func (c *Client) ListOrders(ctx context.Context, accountID string, params ListOr
 		call{method: "GET", path: path("/accounts/%s/orders", accountID), query: query(params)}, options}
 }
 
-// ListPendingReasonOptionsParams narrow and page ListPendingReasonOptions; what is zero is not sent.
+// ListPendingReasonOptionsParams are the query parameters of ListPendingReasonOptions; what is zero is not sent.
 type ListPendingReasonOptionsParams struct {
 	Limit       int    `query:"limit"`       // How many records a page has at most
 	Cursor      string `query:"cursor"`      // The next_cursor of the page before; belongs to one list with one set of filters
@@ -725,7 +725,7 @@ func (c *Client) ListPendingReasonOptions(ctx context.Context, accountID string,
 		call{method: "GET", path: path("/accounts/%s/pendingReasonOptions", accountID), query: query(params)}, options}
 }
 
-// ListPetFieldsParams narrow and page ListPetFields; what is zero is not sent.
+// ListPetFieldsParams are the query parameters of ListPetFields; what is zero is not sent.
 type ListPetFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -737,7 +737,7 @@ func (c *Client) ListPetFields(ctx context.Context, accountID string, params Lis
 		call{method: "GET", path: path("/accounts/%s/petFields", accountID), query: query(params)}, options}
 }
 
-// ListPetNotesParams narrow and page ListPetNotes; what is zero is not sent.
+// ListPetNotesParams are the query parameters of ListPetNotes; what is zero is not sent.
 type ListPetNotesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
 	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
@@ -751,7 +751,7 @@ func (c *Client) ListPetNotes(ctx context.Context, accountID, customerID, petID 
 		call{method: "GET", path: path("/accounts/%s/customers/%s/pets/%s/notes", accountID, customerID, petID), query: query(params)}, options}
 }
 
-// ListPetsParams narrow and page ListPets; what is zero is not sent.
+// ListPetsParams are the query parameters of ListPets; what is zero is not sent.
 type ListPetsParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -766,7 +766,7 @@ func (c *Client) ListPets(ctx context.Context, accountID, customerID string, par
 		call{method: "GET", path: path("/accounts/%s/customers/%s/pets", accountID, customerID), query: query(params)}, options}
 }
 
-// ListPreventiveTypesParams narrow and page ListPreventiveTypes; what is zero is not sent.
+// ListPreventiveTypesParams are the query parameters of ListPreventiveTypes; what is zero is not sent.
 type ListPreventiveTypesParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -778,7 +778,7 @@ func (c *Client) ListPreventiveTypes(ctx context.Context, accountID string, para
 		call{method: "GET", path: path("/accounts/%s/preventiveTypes", accountID), query: query(params)}, options}
 }
 
-// ListPreventivesParams narrow and page ListPreventives; what is zero is not sent.
+// ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.
 type ListPreventivesParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -790,7 +790,7 @@ func (c *Client) ListPreventives(ctx context.Context, accountID, petID string, p
 		call{method: "GET", path: path("/accounts/%s/pets/%s/preventives", accountID, petID), query: query(params)}, options}
 }
 
-// ListRatesParams narrow and page ListRates; what is zero is not sent.
+// ListRatesParams are the query parameters of ListRates; what is zero is not sent.
 type ListRatesParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -805,7 +805,7 @@ func (c *Client) ListRates(ctx context.Context, accountID string, params ListRat
 		call{method: "GET", path: path("/accounts/%s/products/rates", accountID), query: query(params)}, options}
 }
 
-// ListRetailProductsParams narrow and page ListRetailProducts; what is zero is not sent.
+// ListRetailProductsParams are the query parameters of ListRetailProducts; what is zero is not sent.
 type ListRetailProductsParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -820,7 +820,7 @@ func (c *Client) ListRetailProducts(ctx context.Context, accountID string, param
 		call{method: "GET", path: path("/accounts/%s/products/retail", accountID), query: query(params)}, options}
 }
 
-// ListSecondaryPetStatusesParams narrow and page ListSecondaryPetStatuses; what is zero is not sent.
+// ListSecondaryPetStatusesParams are the query parameters of ListSecondaryPetStatuses; what is zero is not sent.
 type ListSecondaryPetStatusesParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -832,7 +832,7 @@ func (c *Client) ListSecondaryPetStatuses(ctx context.Context, accountID string,
 		call{method: "GET", path: path("/accounts/%s/secondaryPetStatuses", accountID), query: query(params)}, options}
 }
 
-// ListStandardCustomerFieldsParams narrow and page ListStandardCustomerFields; what is zero is not sent.
+// ListStandardCustomerFieldsParams are the query parameters of ListStandardCustomerFields; what is zero is not sent.
 type ListStandardCustomerFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -844,7 +844,7 @@ func (c *Client) ListStandardCustomerFields(ctx context.Context, accountID strin
 		call{method: "GET", path: path("/accounts/%s/customerFields/standard", accountID), query: query(params)}, options}
 }
 
-// ListStandardPetFieldsParams narrow and page ListStandardPetFields; what is zero is not sent.
+// ListStandardPetFieldsParams are the query parameters of ListStandardPetFields; what is zero is not sent.
 type ListStandardPetFieldsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -856,7 +856,7 @@ func (c *Client) ListStandardPetFields(ctx context.Context, accountID string, pa
 		call{method: "GET", path: path("/accounts/%s/petFields/standard", accountID), query: query(params)}, options}
 }
 
-// ListTaxesParams narrow and page ListTaxes; what is zero is not sent.
+// ListTaxesParams are the query parameters of ListTaxes; what is zero is not sent.
 type ListTaxesParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -871,7 +871,7 @@ func (c *Client) ListTaxes(ctx context.Context, accountID string, params ListTax
 		call{method: "GET", path: path("/accounts/%s/taxes", accountID), query: query(params)}, options}
 }
 
-// ListTrainingParams narrow and page ListTraining; what is zero is not sent.
+// ListTrainingParams are the query parameters of ListTraining; what is zero is not sent.
 type ListTrainingParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
@@ -886,7 +886,7 @@ func (c *Client) ListTraining(ctx context.Context, accountID string, params List
 		call{method: "GET", path: path("/accounts/%s/products/training", accountID), query: query(params)}, options}
 }
 
-// ListVaccinationRequirementsParams narrow and page ListVaccinationRequirements; what is zero is not sent.
+// ListVaccinationRequirementsParams are the query parameters of ListVaccinationRequirements; what is zero is not sent.
 type ListVaccinationRequirementsParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -898,7 +898,7 @@ func (c *Client) ListVaccinationRequirements(ctx context.Context, accountID stri
 		call{method: "GET", path: path("/accounts/%s/vaccinationRequirements", accountID), query: query(params)}, options}
 }
 
-// ListVaccinationTypesParams narrow and page ListVaccinationTypes; what is zero is not sent.
+// ListVaccinationTypesParams are the query parameters of ListVaccinationTypes; what is zero is not sent.
 type ListVaccinationTypesParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -910,7 +910,7 @@ func (c *Client) ListVaccinationTypes(ctx context.Context, accountID string, par
 		call{method: "GET", path: path("/accounts/%s/vaccinationTypes", accountID), query: query(params)}, options}
 }
 
-// ListVaccinationsParams narrow and page ListVaccinations; what is zero is not sent.
+// ListVaccinationsParams are the query parameters of ListVaccinations; what is zero is not sent.
 type ListVaccinationsParams struct {
 	Limit             int    `query:"limit"`             // How many records a page has at most
 	Cursor            string `query:"cursor"`            // The next_cursor of the page before; belongs to one list with one set of filters
@@ -925,7 +925,7 @@ func (c *Client) ListVaccinations(ctx context.Context, accountID, petID string, 
 		call{method: "GET", path: path("/accounts/%s/pets/%s/vaccinations", accountID, petID), query: query(params)}, options}
 }
 
-// ListWebhookDeliveriesParams narrow and page ListWebhookDeliveries; what is zero is not sent.
+// ListWebhookDeliveriesParams are the query parameters of ListWebhookDeliveries; what is zero is not sent.
 type ListWebhookDeliveriesParams struct {
 	Limit     int    `query:"limit"`     // How many records a page has at most
 	Cursor    string `query:"cursor"`    // The next_cursor of the page before; belongs to one list with one set of filters
@@ -941,7 +941,7 @@ func (c *Client) ListWebhookDeliveries(ctx context.Context, id string, params Li
 		call{method: "GET", path: path("/webhooks/%s/deliveries", id), query: query(params)}, options}
 }
 
-// ListWebhooksParams narrow and page ListWebhooks; what is zero is not sent.
+// ListWebhooksParams are the query parameters of ListWebhooks; what is zero is not sent.
 type ListWebhooksParams struct {
 	Limit  int    `query:"limit"`  // How many records a page has at most
 	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
@@ -1046,7 +1046,7 @@ func (c *Client) UpdateColourCode(ctx context.Context, accountID, id string, bod
 		call{method: "PATCH", path: path("/accounts/%s/colourCodes/%s", accountID, id), body: body}, options)
 }
 
-// UpdateCustomCustomerFieldParams narrow and page UpdateCustomCustomerField; what is zero is not sent.
+// UpdateCustomCustomerFieldParams are the query parameters of UpdateCustomCustomerField; what is zero is not sent.
 type UpdateCustomCustomerFieldParams struct {
 	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
 }
@@ -1057,7 +1057,7 @@ func (c *Client) UpdateCustomCustomerField(ctx context.Context, accountID, field
 		call{method: "PATCH", path: path("/accounts/%s/customerFields/custom/%s", accountID, fieldID), query: query(params), body: body}, options)
 }
 
-// UpdateCustomPetFieldParams narrow and page UpdateCustomPetField; what is zero is not sent.
+// UpdateCustomPetFieldParams are the query parameters of UpdateCustomPetField; what is zero is not sent.
 type UpdateCustomPetFieldParams struct {
 	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
 }
