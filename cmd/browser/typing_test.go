@@ -89,6 +89,25 @@ func TestWeightIsInTheUnitOfTheLocation(t *testing.T) {
 	}
 }
 
+func TestUnitWithoutAWeightIsNoWeight(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex"})
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.fill("Unit", "lb")
+	b.misses("unsaved change")
+	b.click("Save")
+	b.heading("Rex")
+	b.visit("/pets/" + id(pet) + "/edit")
+	b.fill("Unit", "lb")
+	b.fill("Weight", "12")
+	b.click("Save")
+	b.heading("Rex")
+	if got := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)["weight"].(map[string]any)["unit"]; got != "lb" {
+		t.Errorf("%v", got)
+	}
+}
+
 // What was typed before a reload belongs to the record as it was then.
 func TestDraftDoesNotOverwriteWhatSomebodyElseHasSaved(t *testing.T) {
 	t.Parallel()

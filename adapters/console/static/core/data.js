@@ -329,7 +329,9 @@ export const valuesOf = (record, fields) =>
 
 export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
 
-export const isBlank = (v) => v == null || v === '' || (typeof v === 'object' && Object.values(v).every(isBlank));
+// A unit alone is no weight.
+export const isBlank = (v) =>
+  v == null || v === '' || (typeof v === 'object' && ('value' in v ? isBlank(v.value) : Object.values(v).every(isBlank)));
 
 export const swatch = (code) =>
   code && html`<span class="swatch"><i style=${{ background: code.colour }}></i><span dir="auto">${code.name}</span></span>`;
