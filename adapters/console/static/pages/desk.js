@@ -345,17 +345,18 @@ function Vaccinations({ pet, title = w.vaccinations }) {
   const list = useList(path);
   const types = useLoad(() => short('/vaccinationTypes'), []);
   const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
-  const fields = [
+  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
+  const fields = (old) => [
+    ...(old ? [] : [vaccine]),
     field('administered_on', 'date', w.givenOn),
-    field('expires_on', 'date', w.expiresOn, { help_text: w.expiresHelp }),
+    field('expires_on', 'date', w.expiresOn, old ? { required: true } : { help_text: w.expiresHelp }),
     ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map((key) => field(key, 'text', plain(key))),
     field('verified', 'check', w.verifiedSay),
     field('note', 'textarea', w.note),
   ];
-  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
   const changes = useChanges({
     path,
-    form: (old) => ({ load: path, fields: old ? fields : [vaccine, ...fields] }),
+    form: (old) => ({ load: path, fields: fields(old) }),
     name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
     say: w.aVaccination,
     may: can('health:write'),
