@@ -311,6 +311,7 @@ func TestStatusesAndColourCodesAreManaged(t *testing.T) {
 	b.visit("/colours")
 	b.click("New colour code")
 	b.dialog("New colour code")
+	b.sees("next free number")
 	b.fill("Name", "Escape artist")
 	b.fill("Colour", "#c62828")
 	b.click("Save")
@@ -319,7 +320,8 @@ func TestStatusesAndColourCodesAreManaged(t *testing.T) {
 		t.Errorf("the preview is %s", got)
 	}
 	b.click("Edit: Escape artist")
-	b.sees("Edit colour code")
+	b.dialog("Edit colour code")
+	b.misses("next free number") // only a new one gets it
 	b.fill("Number", "7")
 	b.click("Save")
 	b.until("it has the number", "document.querySelector('tbody')?.innerText.includes('7')")

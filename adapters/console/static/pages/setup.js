@@ -38,10 +38,10 @@ function Breeds() {
 const Statuses = () => html`<${Managed} title=${w.petStatuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
   form=${() => ({ fields: [nameField] })} columns=${[named()]} />`;
 
-const colourFields = [
+const colourFields = (old) => [
   nameField,
   field('colour', 'colour', w.colour, { required: true }),
-  field('number', 'number', w.number, { help_text: w.numberHelp }),
+  field('number', 'number', w.number, old ? { required: true } : { help_text: w.numberHelp }),
   field('description', 'textarea', w.description),
 ];
 
@@ -50,7 +50,7 @@ function Colours() {
   const kind = field('type', 'select', w.appliesTo, { required: true, options: kinds });
   return html`<${Managed} title=${w.colourCodes} say=${w.aColour} path="/colourCodes"
     query=${{ type: usePlace().query.get('type'), limit: 200 }}
-    form=${(old) => ({ fields: old ? colourFields : [kind, ...colourFields], start: { type: 'pet', colour: '#2e7d32' } })}
+    form=${(old) => ({ fields: [...(old ? [] : [kind]), ...colourFields(old)], start: { type: 'pet', colour: '#2e7d32' } })}
     filters=${html`<${Pick} name="type" label=${w.appliesTo} options=${kinds} />`} columns=${[
       named((c) => strong(swatch(c))),
       column(w.number, (c) => c.number, 'right'),
