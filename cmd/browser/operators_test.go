@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
@@ -465,4 +466,20 @@ func TestKeyExpiresAtTheEndOfTheDayAtTheLocation(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestKeyWithAnEndGivesNoneWithout(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/keys")
+	b.click("New key")
+	b.dialog("New key")
+	b.sees("until it is revoked")
+	end := time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
+	key := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Short", "abilities": []string{"keys:manage"}, "expires_at": end}).Object(201)
+	b = signedIn(t, serverURL(t), key["key"].(string))
+	b.visit("/keys")
+	b.click("New key")
+	b.dialog("New key")
+	b.misses("until it is revoked")
 }

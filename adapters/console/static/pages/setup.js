@@ -82,7 +82,7 @@ function Keys() {
     { ...nameField, help_text: w.keyNameHelp },
     field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),
     locationsField({ required: true }),
-    field('expires_at', 'date', w.expiresOn, { help_text: w.noExpiry }),
+    field('expires_at', 'date', w.expiresOn, state.key?.expires_at ? { required: true } : { help_text: w.noExpiry }),
   ];
   const changes = useChanges({
     path: '/apiKeys',
