@@ -47,7 +47,7 @@ func encoderOf(t reflect.Type) encoder {
 	if known, ok := encoders.Load(t); ok {
 		return known.(encoder)
 	}
-	// A type may contain itself. Until its encoder exists, a lookup at run time takes its place.
+	// A type may contain itself. Inside it, an encoder that is built on each use takes the place of the one that does not exist yet.
 	encoders.Store(t, encoder(func(dst []byte, v reflect.Value) ([]byte, error) { return build(t)(dst, v) }))
 	made := build(t)
 	encoders.Store(t, made)
