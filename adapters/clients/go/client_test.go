@@ -326,16 +326,28 @@ func TestTheHeadersOfRepeatedAnswersAreToldToo(t *testing.T) {
 
 func TestAFeedGoesOnHoweverShortItWaits(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
-	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
-		if asked.Add(1) < 5 {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
+	for _, wait := range []time.Duration{time.Nanosecond, 50 * time.Millisecond, 300 * time.Millisecond} {
+		var asked atomic.Int32
+		c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+			if asked.Add(1) < 5 {
+				w.WriteHeader(http.StatusServiceUnavailable)
+				return
+			}
+			w.WriteHeader(http.StatusGone)
+		}, petcare.MaxWait(wait))
+		problem := (*petcare.Error)(nil)
+		if err := following(t, c, 30*time.Second, petcare.FeedParams{}); !errors.As(err, &problem) || problem.Status != http.StatusGone {
+			t.Errorf("%s: after %d times: %v", wait, asked.Load(), err)
 		}
-		w.WriteHeader(http.StatusGone)
-	}, petcare.MaxWait(300*time.Millisecond))
-	problem := (*petcare.Error)(nil)
-	if err := following(t, c, 30*time.Second, petcare.FeedParams{}); !errors.As(err, &problem) || problem.Status != http.StatusGone {
-		t.Errorf("after %d times: %v", asked.Load(), err)
+	}
+}
+
+// Else a feed would ask without a pause for as long as the service is away.
+func TestNothingIsRepeatedWithoutAWait(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusServiceUnavailable) }, petcare.MaxWait(0))
+	if err := following(t, c, 30*time.Second, petcare.FeedParams{}); err == nil || asked != 1 {
+		t.Errorf("asked %d times, then %v", asked, err)
 	}
 }

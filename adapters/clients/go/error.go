@@ -88,8 +88,11 @@ const (
 
 // pauseBefore the next attempt grows up to longest, and is never shorter than what the server asks for.
 func pauseBefore(attempt int, longest time.Duration, e *Error) time.Duration {
-	pause := min(lastPause, max(longest, firstPause), firstPause<<min(attempt, 10))
-	pause = pause/2 + rand.N(pause/2)
+	pause := min(lastPause, firstPause<<min(attempt, 10))
+	if longest > 0 { // else any pause is too long
+		pause = min(pause, longest)
+	}
+	pause = pause/2 + rand.N(pause/2+1)
 	if e != nil {
 		pause = max(pause, e.RetryAfter)
 	}

@@ -13,7 +13,7 @@ export function sender(settings) {
                 const answer = error instanceof PetcareError ? error : undefined;
                 if (uncertain && request.method === 'DELETE' && answer?.code === 'not_found')
                     return undefined;
-                const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+                const backoff = Math.min(8000, maxWait || 250, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
                 const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
                 const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
                 const passes = answer ? [502, 503, 504].includes(answer.status) : error instanceof ConnectionError;

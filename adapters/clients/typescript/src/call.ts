@@ -58,7 +58,7 @@ export function sender(settings: Settings): Send {
       } catch (error) {
         const answer = error instanceof PetcareError ? error : undefined;
         if (uncertain && request.method === 'DELETE' && answer?.code === 'not_found') return undefined as never; // an earlier attempt has done it
-        const backoff = Math.min(8000, Math.max(250, maxWait), 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
+        const backoff = Math.min(8000, maxWait || 250, 250 * 2 ** attempt) * (0.5 + Math.random() / 2); // with 0, any is too long
         const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
         // The server has said that it did nothing: any request may be sent again.
         const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';

@@ -122,10 +122,12 @@ export async function strange(): Promise<void> {
   }, { timeout: 500 });
   const over = await failure(idle.follow({ accountId: 'a' }, { signal: AbortSignal.timeout(2000), retries: 0 })[Symbol.asyncIterator]().next());
   check(over === undefined && paged > 2 && paged < 10, `a feed that is not held pauses between its pages: ${paged}, ${over}`);
-  let asked = 0;
-  const away = await answering((_, response) => response.writeHead(++asked < 5 ? 503 : 410).end(), { maxWait: 300 });
-  const gone = await end(away.follow({ accountId: 'a' }));
-  check(gone instanceof PetcareError && gone.status === 410, 'a feed goes on however short it waits');
+  for (const [maxWait, status] of [[1, 410], [50, 410], [300, 410], [0, 503]] as const) {
+    let asked = 0;
+    const away = await answering((_, response) => response.writeHead(++asked < 5 ? 503 : 410).end(), { maxWait });
+    const gone = await end(away.follow({ accountId: 'a' }));
+    check(gone instanceof PetcareError && gone.status === status, `a feed that waits for ${maxWait} ms: ${asked} times, then ${gone}`);
+  }
 
   const headers = { 'x-service-signature': `sha256=${'0'.repeat(64)}`, 'x-service-timestamp': '1' };
   const parsed = await failure(verifyWebhook({ headers, body: { id: 'e' } as unknown as string }, 'secret'));
