@@ -232,7 +232,9 @@ func TestSessionEndsAfterEightHours(t *testing.T) {
 
 func TestCookieIsSecureUnderTLS(t *testing.T) {
 	t.Parallel()
-	for proto, secure := range map[string]bool{"": false, "http": false, "https": true, "HTTPS": true, "https, http": true, "http,https": false} {
+	for proto, secure := range map[string]bool{
+		"": false, "http": false, "https": true, "HTTPS": true, "https, http": true, "http,https": false,
+	} {
 		r := httptest.NewRequest(http.MethodPost, sessionPath, nil)
 		r.Header.Set("X-Forwarded-Proto", proto)
 		if c := newCookie(r, "", 1); c.Secure != secure {

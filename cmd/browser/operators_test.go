@@ -476,7 +476,8 @@ func TestKeyWithAnEndGivesNoneWithout(t *testing.T) {
 	b.dialog("New key")
 	b.sees("until it is revoked")
 	end := time.Now().Add(24 * time.Hour).UTC().Format(time.RFC3339)
-	key := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Short", "abilities": []string{"keys:manage"}, "expires_at": end}).Object(201)
+	grant := map[string]any{"name": "Short", "abilities": []string{"keys:manage"}, "expires_at": end}
+	key := tenant.Do("POST", "/v1/apiKeys", grant).Object(201)
 	b = signedIn(t, serverURL(t), key["key"].(string))
 	b.visit("/keys")
 	b.click("New key")

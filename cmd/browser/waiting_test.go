@@ -114,7 +114,8 @@ func TestReplayIsWatchedToItsEndThoughTheServiceWasAway(t *testing.T) {
 	path, deliveries := failedDeliveries(t, tenant, 1)
 	var away atomic.Bool
 	away.Store(true)
-	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/replays/") })), tenant.Key)
+	ofReplays := func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/replays/") }
+	b := signedIn(t, through(t, unreachable(&away, ofReplays)), tenant.Key)
 	b.visit(path)
 	b.click("Replay")
 	b.click("Count")

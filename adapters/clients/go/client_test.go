@@ -346,7 +346,10 @@ func TestAFeedGoesOnHoweverShortItWaits(t *testing.T) {
 func TestNothingIsRepeatedWithoutAWait(t *testing.T) {
 	t.Parallel()
 	asked := 0
-	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusServiceUnavailable) }, petcare.MaxWait(0))
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}, petcare.MaxWait(0))
 	if err := following(t, c, 30*time.Second, petcare.FeedParams{}); err == nil || asked != 1 {
 		t.Errorf("asked %d times, then %v", asked, err)
 	}
