@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 type scale struct {
@@ -89,5 +91,19 @@ func TestTheLogOfAPanicSaysWhatItWas(t *testing.T) {
 		if !strings.Contains(s.log.String(), `"panic":"`+said+`"`) {
 			t.Errorf("no %s in %s", said, s.log)
 		}
+	}
+}
+
+func TestTheLogOfAPanicInAnotherGoroutineSaysWhereItWas(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	Handle(s.api, Operation{ID: "throw", Method: http.MethodGet, Path: "/throw", Tag: "Toys", Summary: "Throw", Access: Public()},
+		func(context.Context, *struct{}) (*Output[scale], error) {
+			return nil, fmt.Errorf("weigh: %w", panics.Caught(func() error { panic("no such scale") }))
+		})
+	s.api.prepare()
+	s.do("GET", "/v1/throw", "").problem(t, 500, "internal")
+	if text := s.log.String(); !strings.Contains(text, "no such scale") || !strings.Contains(text, "panic_test.go") {
+		t.Error(text)
 	}
 }

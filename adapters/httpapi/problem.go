@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/jsonenc"
+	"github.com/petcare/petcare/platform/panics"
 	"github.com/rs/zerolog"
 )
 
@@ -145,7 +146,11 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		}
 		e = apperr.NewUnavailable(time.Second)
 	default:
-		zerolog.Ctx(ctx).Error().Err(err).Msg("internal error")
+		line := zerolog.Ctx(ctx).Error().Err(err)
+		if stack := panics.Stack(err); stack != nil {
+			line = line.Bytes("stack", stack)
+		}
+		line.Msg("internal error")
 		return internalProblem(), header
 	}
 	p := problem(statuses[e.Kind], e.Code, e.Detail)

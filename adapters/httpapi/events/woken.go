@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // woken reads the feed for readers that have been woken. A commit may wake a thousand readers of an account at once. Those at the
@@ -49,13 +50,17 @@ func (w *woken) shared(ctx context.Context, q events.FeedQuery) (events.FeedPage
 		return events.FeedPage{}, false, err
 	}
 	own := false
-	found := w.same.DoChan(string(place), func() (any, error) {
+	found := w.same.DoChan(string(place), func() (page any, err error) {
 		own = true
 		w.turns <- struct{}{}
 		defer func() { <-w.turns }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pageTime)
 		defer cancel()
-		return w.feed.Page(ctx, q)
+		err = panics.Caught(func() error { // singleflight would end the process
+			page, err = w.feed.Page(ctx, q)
+			return err
+		})
+		return page, err
 	})
 	select {
 	case r := <-found:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/panics"
 )
 
 // held is a feed whose pages wait until gate is closed. Their event is the query; there is none after the cursor "empty".
@@ -96,5 +97,20 @@ func TestReaderThatSharesAnEmptyPageReadsTheNext(t *testing.T) {
 	pages, read := shared(t, q, q)
 	if read != 2 || len(pages[0].Events) != 0 || len(pages[1].Events) != 1 {
 		t.Errorf("%d were read, %+v", read, pages)
+	}
+}
+
+type broken struct{ events.Feed }
+
+func (broken) Page(context.Context, events.FeedQuery) (events.FeedPage, error) {
+	panic("no such shard")
+}
+
+// One request that fails must not take all others with it: the page is read in a goroutine that no handler guards.
+func TestAPanicWhileAPageIsReadIsAnErrorOfItsReaders(t *testing.T) {
+	t.Parallel()
+	_, err := newWoken(broken{}).page(t.Context(), events.FeedQuery{Account: ids.New(), After: "a", Limit: 5})
+	if panics.Stack(err) == nil {
+		t.Errorf("the error is %v", err)
 	}
 }
