@@ -54,9 +54,14 @@ func (in *input) checkQuery(r *http.Request, faults *schema.Faults) {
 		}
 	}
 	for name := range values {
-		if !slices.Contains(known, name) {
-			faults.Add("query."+name, "unknown", "is not a parameter of this operation"+text.DidYouMean(name, known))
+		if slices.Contains(known, name) {
+			continue
 		}
+		message := "is not a parameter of this operation"
+		if len(faults.List) < schema.MaxFaults { // a nearest name is costly, and others are only counted
+			message += text.DidYouMean(name, known)
+		}
+		faults.Add("query."+name, "unknown", message)
 	}
 	if !clean {
 		r.URL.RawQuery = values.Encode()
