@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -30,14 +31,15 @@ func describe(op Operation) string {
 	switch {
 	case op.Access.Public:
 		b.WriteString("**Access:** everybody. A credential is ignored, and so are `X-Staff-Id` and `X-Staff-Name`.")
-	case len(op.Access.Abilities) > 0:
-		b.WriteString("**Keys:** `" + strings.Join(op.Access.Abilities, "` or `") + "`")
-		for _, ability := range op.Access.Also {
-			b.WriteString(" and `" + ability + "`")
-		}
-		b.WriteString(".")
 	case op.Access.Keys:
-		b.WriteString("**Keys:** every one.")
+		var needed []string
+		if len(op.Access.Abilities) > 0 {
+			needed = append(needed, "`"+strings.Join(op.Access.Abilities, "` or `")+"`")
+		}
+		for _, ability := range op.Access.Also {
+			needed = append(needed, "`"+ability+"`")
+		}
+		b.WriteString("**Keys:** " + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
 	default:
 		b.WriteString("**Access:** customers only.")
 	}

@@ -68,3 +68,19 @@ func TestTheHeadersOfProblemsAreDocumented(t *testing.T) {
 		t.Errorf("sent are %v, documented %v", sent, documented)
 	}
 }
+
+func TestTheDescriptionNamesEveryAbilityThatAKeyNeeds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		access Access
+		want   string
+	}{
+		{AnyKey(), "every one"},
+		{AnyKey().Beside("toys:read"), "`toys:read`"},
+		{Ability("toys:read", "toys:write").Beside("shops:read"), "`toys:read` or `toys:write` and `shops:read`"},
+	} {
+		if got := describe(Operation{Access: c.access}); got != "**Keys:** "+c.want+"." {
+			t.Errorf("%+v: %s", c.access, got)
+		}
+	}
+}
