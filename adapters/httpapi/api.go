@@ -180,7 +180,6 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		BodyReadTimeout:    -1,
 		SkipValidateParams: true, // guard has validated everything
 		SkipValidateBody:   true,
-		Metadata:           map[string]any{"access": op.Access},
 		Middlewares:        huma.Middlewares{a.guard(op, in, hasVersion(takes))},
 	}
 	if op.Answers != nil {
