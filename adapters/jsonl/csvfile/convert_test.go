@@ -208,3 +208,25 @@ func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
 		}
 	}
 }
+
+// Of two pets in a row, the second may be missing, although both name the owner.
+func TestARecordThatSharesItsOnlyValuesIsNotThere(t *testing.T) {
+	t.Parallel()
+	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "customer", Type: "text"}, {Path: "name", Type: "text"}}}
+	const pets = `
+records:
+  - {type: pet, columns: {external_id: Pet 1, customer: Owner}}
+  - {type: pet, columns: {external_id: Pet 2, customer: Owner, name: Name 2}}
+`
+	m, err := csvfile.ReadMap(strings.NewReader(pets), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines bytes.Buffer
+	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, time.UTC)
+	want := `{"customer":"7","external_id":"a","type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","type":"pet"}` + "\n" +
+		`{"customer":"8","external_id":"c","name":"Rex","type":"pet"}` + "\n" + `{"customer":"9","name":"Max","type":"pet"}` + "\n"
+	if got := lines.String(); err != nil || got != want {
+		t.Errorf("%s %v", got, err)
+	}
+}

@@ -79,14 +79,13 @@ func (r *Record) dropUnits(prefix string, from map[string]any) {
 	}
 }
 
-// isAbsent reports whether a row lacks a record, as with an owner without a pet: it has no values except in columns of other records.
+// isAbsent reports whether a row lacks a record, as with an owner without a pet, or with a single one: it has no values except in columns
+// that another record has, too.
 func (c *converter) isAbsent(i int, row []string) bool {
 	for path, columns := range c.m.Records[i].Columns {
 		for _, column := range columns {
-			isOthers := path != "external_id" && slices.ContainsFunc(c.m.Records, func(r Record) bool {
-				return r.Type != c.m.Records[i].Type && r.has(column)
-			})
-			if at := c.at[column]; !isOthers && at < len(row) && strings.TrimSpace(row[at]) != "" {
+			isShared := path != "external_id" && (hasColumn(c.m.Records[:i], column) || hasColumn(c.m.Records[i+1:], column))
+			if at := c.at[column]; !isShared && at < len(row) && strings.TrimSpace(row[at]) != "" {
 				return false
 			}
 		}
@@ -94,10 +93,12 @@ func (c *converter) isAbsent(i int, row []string) bool {
 	return true
 }
 
-func (r Record) has(column string) bool {
-	for _, columns := range r.Columns {
-		if slices.Contains(columns, column) {
-			return true
+func hasColumn(records []Record, column string) bool {
+	for _, r := range records {
+		for _, columns := range r.Columns {
+			if slices.Contains(columns, column) {
+				return true
+			}
 		}
 	}
 	return false
