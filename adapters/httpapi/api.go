@@ -227,10 +227,6 @@ func (a *API) prepare() {
 		prepare()
 	}
 	a.unprepared = nil
-	a.methods = map[string][]string{}
-	for _, route := range a.engine.Routes() {
-		a.methods[route.Path] = append(a.methods[route.Path], route.Method)
-	}
 }
 
 // Operations lists the operations in the order of their registration.

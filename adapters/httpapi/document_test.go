@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/petcare/petcare/platform/idempotency"
@@ -83,4 +84,25 @@ func TestTheDescriptionNamesEveryAbilityThatAKeyNeeds(t *testing.T) {
 			t.Errorf("%+v: %s", c.access, got)
 		}
 	}
+}
+
+// The document is rendered when it is first asked for, while other requests run. A map of routes that is filled meanwhile ends the process.
+func TestTheDocumentIsRenderedBesideOtherRequests(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 50 {
+				s.do("PUT", s.path(""), "{}").problem(t, 405, "method_not_allowed")
+				s.do("POST", s.path(""), `{"name":""}`).problem(t, 422, "validation_failed")
+			}
+		})
+	}
+	wg.Go(func() {
+		if a := s.do("GET", "/v1/openapi.json", ""); a.status != 200 {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	})
+	wg.Wait()
 }

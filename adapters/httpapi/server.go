@@ -83,6 +83,10 @@ func (a *API) mount(path string, m Mount) {
 // Handler returns the handler of the API, with compression and HEAD.
 func (a *API) Handler() (http.Handler, error) {
 	a.prepare()
+	a.methods = map[string][]string{} // not in prepare, which also runs beside requests
+	for _, route := range a.engine.Routes() {
+		a.methods[route.Path] = append(a.methods[route.Path], route.Method)
+	}
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1400), gzhttp.CompressionLevel(1))
 	if err != nil {
 		return nil, err
