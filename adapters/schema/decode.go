@@ -2,21 +2,13 @@ package schema
 
 import (
 	"errors"
-	"reflect"
 	"strconv"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-func join(at, key string) string {
-	if at == "" {
-		return key
-	}
-	return at + "." + key
-}
-
-// DecodeFault returns the fault for JSON that Check accepts and Decode rejects, such as the number 1.5e3 for an integer.
+// DecodeFault returns the fault for JSON that Check accepts and Decode rejects, as a type with its own UnmarshalJSON may.
 func DecodeFault(err error) apperr.FieldError {
 	semantic, ok := errors.AsType[*jsonv2.SemanticError](err)
 	if !ok {
@@ -24,20 +16,15 @@ func DecodeFault(err error) apperr.FieldError {
 	}
 	at := ""
 	for token := range semantic.JSONPointer.Tokens() {
-		if _, err := strconv.Atoi(token); err == nil && at != "" {
+		_, err := strconv.Atoi(token)
+		switch isIndex := err == nil; {
+		case at == "":
+			at = token
+		case isIndex:
 			at += "[" + token + "]"
-			continue
-		}
-		at = join(at, token)
-	}
-	what := "is not valid"
-	if errors.Is(err, errYear) {
-		what = errYear.Error()
-	} else if t := semantic.GoType; t != nil {
-		switch t.Kind() {
-		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-			what = "is not a whole number written as digits"
+		default:
+			at += "." + token
 		}
 	}
-	return apperr.FieldError{Field: at, Code: "type", Message: what}
+	return apperr.FieldError{Field: at, Code: "type", Message: "is not valid"}
 }
