@@ -80,33 +80,19 @@ func Clean(data []byte) []byte {
 	for {
 		kind, length := decoder.StackIndex(decoder.StackDepth())
 		isName := kind == '{' && length%2 == 0
-		if decoder.PeekKind() != '"' || isName {
-			err := copyPart(encoder, decoder)
-			if errors.Is(err, io.EOF) {
-				return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
-			}
-			if err != nil {
-				return data // invalid JSON is reported when it is decoded
-			}
-			continue
-		}
 		token, err := decoder.ReadToken()
-		if err != nil {
-			return data
+		switch {
+		case errors.Is(err, io.EOF):
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+		case err != nil:
+			return data // invalid JSON is reported when it is decoded
+		case token.Kind() == '"' && !isName:
+			token = jsontext.String(text.Clean(token.String()))
 		}
-		if err := encoder.WriteToken(jsontext.String(text.Clean(token.String()))); err != nil {
+		if err := encoder.WriteToken(token); err != nil { // a number keeps its notation
 			return data
 		}
 	}
-}
-
-// copyPart copies a token. A number that was read keeps its notation.
-func copyPart(to *jsontext.Encoder, from *jsontext.Decoder) error {
-	token, err := from.ReadToken()
-	if err != nil {
-		return err
-	}
-	return to.WriteToken(token)
 }
 
 // suspect reports whether normalisation may change any text in data: it has escapes, characters other than ASCII, or white space next

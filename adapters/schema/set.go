@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"maps"
 	"path"
 	"reflect"
 
@@ -44,5 +43,5 @@ func (s *Set) Of(t reflect.Type) *huma.Schema {
 // Shape prepares a schema of Of for validation.
 func (s *Set) Shape(of *huma.Schema) *Shape { return ShapeOf(s.registry, of) }
 
-// Schemas returns all schemas by name.
-func (s *Set) Schemas() map[string]*huma.Schema { return maps.Clone(s.registry.Map()) }
+// Schemas returns all schemas by name. They must not be changed.
+func (s *Set) Schemas() map[string]*huma.Schema { return s.registry.Map() }
