@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -163,10 +164,4 @@ func externalIDOf(keys map[string]any) (id, wrong string) {
 }
 
 // quoted shortens a text of the file and quotes it on one line.
-func quoted(s string) string {
-	const most = 120
-	if runes := []rune(s); len(runes) > most {
-		s = string(runes[:most]) + "…"
-	}
-	return fmt.Sprintf("%q", s)
-}
+func quoted(s string) string { return strconv.Quote(schema.Cut(s, 120)) }

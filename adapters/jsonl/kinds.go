@@ -70,7 +70,6 @@ func namesOf(types []importing.Type) string {
 	for i, t := range types {
 		names[i] = t.Name
 	}
-	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 

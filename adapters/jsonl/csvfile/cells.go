@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -160,8 +161,5 @@ func split(s string, at *regexp.Regexp) []string {
 }
 
 func quoted(s string) string {
-	if len([]rune(s)) > 60 {
-		s = string([]rune(s)[:60]) + "…"
-	}
-	return `"` + strings.ReplaceAll(s, "\n", " ") + `"`
+	return `"` + strings.ReplaceAll(schema.Cut(s, 60), "\n", " ") + `"`
 }
