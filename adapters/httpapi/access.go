@@ -69,7 +69,7 @@ type Authenticator interface {
 }
 
 type credential struct {
-	scheme string // "key" or "bearer"
+	scheme string // "key", "bearer" or, of any other, "unknown"
 	value  string
 }
 

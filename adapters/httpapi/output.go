@@ -97,7 +97,7 @@ func (Since) Docs() map[string]string {
 		"whoever copies records reads the event feed instead (`listEvents`)"}
 }
 
-// IfMatch is embedded by the input of every PATCH and DELETE.
+// IfMatch is embedded by the inputs of operations that change or delete a record with a version.
 type IfMatch struct {
 	Header string `header:"If-Match" maxLength:"1000" doc:"The ETag, not a weak one, that the record still has, else 412" example:"\"3\""`
 	kept   patch.Kept
