@@ -110,6 +110,12 @@ func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
 	last := s.LastEvent()
 	read := s.Do("GET", "vaccinationRequirements", nil).List()[0]
 	path := "vaccinationRequirements/" + read["id"].(string)
+	documented := bodyKeys(t)["putVaccinationRequirement"]
+	for key := range read {
+		if documented[key] == nil {
+			t.Errorf("the document does not say that the body may have %s", key)
+		}
+	}
 	if after := s.Do("PUT", path, read).Object(200); after["version"] != read["version"] || len(s.Events(last)) > 0 {
 		t.Errorf("changed from %v to %v", read, after)
 	}
@@ -127,15 +133,17 @@ func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
 	s.Do("PUT", path, read).Problem(412, "version_mismatch")
 }
 
-// bodyKeys returns the keys of each PATCH's body, according to the document.
+// bodyKeys returns the keys of each PATCH's and PUT's body, according to the document.
 func bodyKeys(t *testing.T) map[string]map[string]any {
 	d := readDocument(t)
 	keys := map[string]map[string]any{}
 	for path := range at(d.whole, "paths") {
-		op := at(d.whole, "paths", path, "patch")
-		body := d.schema(at(op, "requestBody", "content", "application/json")["schema"])
-		id, _ := op["operationId"].(string)
-		keys[id] = at(body, "properties")
+		for _, method := range []string{"patch", "put"} {
+			op := at(d.whole, "paths", path, method)
+			body := d.schema(at(op, "requestBody", "content", "application/json")["schema"])
+			id, _ := op["operationId"].(string)
+			keys[id] = at(body, "properties")
+		}
 	}
 	return keys
 }

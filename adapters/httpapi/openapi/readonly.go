@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readOnlyKeys returns, for each schema of a merge patch, the keys of the record that it does not change. A body may hold them as they
+// readOnlyKeys returns, for each schema of a PATCH or PUT, the keys of the record that it does not change. A body may hold them as they
 // were read.
 func readOnlyKeys(all, paths object, more map[string]string) map[string]object {
 	found := shownKeys(all, paths, more)
@@ -48,12 +48,11 @@ func takesNull(schema object) bool {
 	return slices.Contains(types, any("null")) || slices.ContainsFunc(options, func(o any) bool { return at(o)["type"] == "null" })
 }
 
-// shownKeys returns, for each schema of a merge patch, the keys of the record as it is read, also those in more: the schemas with further
+// shownKeys returns, for each schema of a PATCH or PUT, the keys of the record as it is read, also those in more: the schemas with further
 // keys of the record, by operation.
 func shownKeys(all, paths object, more map[string]string) map[string]object {
 	found := map[string]object{}
-	for _, item := range paths {
-		op := at(item, "patch")
+	for _, op := range changes(paths) {
 		sent := at(op, "requestBody", "content", "application/json", "schema")
 		record := resolve(at(op, "responses", "200", "content", "application/json", "schema"), all)
 		if of := at(record, "properties", "data", "items"); of != nil { // several records, which are the only key of the body
@@ -74,6 +73,18 @@ func shownKeys(all, paths object, more map[string]string) map[string]object {
 		found[name] = keys
 	}
 	return found
+}
+
+// changes returns the operations that change a record.
+func changes(paths object) (list []object) {
+	for _, item := range paths {
+		for _, method := range []string{"patch", "put"} {
+			if op := at(item, method); op != nil {
+				list = append(list, op)
+			}
+		}
+	}
+	return list
 }
 
 func ref(schema object) string {
