@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/petcare/petcare/platform/apperr"
@@ -16,15 +17,11 @@ func DecodeFault(err error) apperr.FieldError {
 	}
 	at := ""
 	for token := range semantic.JSONPointer.Tokens() {
-		_, err := strconv.Atoi(token)
-		switch isIndex := err == nil; {
-		case at == "":
-			at = token
-		case isIndex:
+		if _, err := strconv.Atoi(token); err == nil && at != "" {
 			at += "[" + token + "]"
-		default:
-			at += "." + token
+			continue
 		}
+		at = strings.TrimPrefix(at+"."+token, ".")
 	}
 	return apperr.FieldError{Field: at, Code: "type", Message: "is not valid"}
 }
