@@ -32,6 +32,7 @@ func (p *program) describe() {
 	}
 	for _, item := range object(p.document["paths"]) {
 		p.forgetReadOnly(object(item)["patch"])
+		p.forgetReadOnly(object(item)["put"])
 		for _, described := range object(item) {
 			d := object(described)
 			id, _ := d["operationId"].(string)
@@ -73,9 +74,9 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 	return op
 }
 
-// forgetReadOnly drops the keys that the body of a PATCH, or the records of a list in it, may only hold as they were read.
-func (p *program) forgetReadOnly(patch any) {
-	content := object(object(p.resolve(object(patch)["requestBody"])["content"])["application/json"])
+// forgetReadOnly drops the keys that the body of a PATCH or PUT, or the records of a list in it, may only hold as they were read.
+func (p *program) forgetReadOnly(change any) {
+	content := object(object(p.resolve(object(change)["requestBody"])["content"])["application/json"])
 	body := object(p.resolve(content["schema"])["properties"])
 	isReadOnly := func(_ string, key any) bool { return object(key)["readOnly"] == true }
 	maps.DeleteFunc(body, isReadOnly)

@@ -232,7 +232,9 @@ func TestHolderOfAKnownFormSeesWhatAnotherReplicaHasChanged(t *testing.T) {
 		{func() error {
 			return ignore(other.CreateField(d.kit.Ctx, d.account, petForm, textField("Gate code")))
 		}, "Food Gate code"},
-		{func() error { return other.DeleteField(d.kit.Ctx, d.account, petForm, f.ID, patch.Precondition{}, true) }, "Gate code"},
+		{func() error {
+			return other.DeleteField(d.kit.Ctx, d.account, petForm, f.ID, patch.Precondition{}, true)
+		}, "Gate code"},
 	} {
 		if err := c.change(); err != nil {
 			t.Fatal(err)

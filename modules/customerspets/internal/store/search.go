@@ -165,7 +165,7 @@ func (l link) hits(q *postgres.Query, account uuid.UUID, word customerspets.Sear
 		ownHas += " and " + has
 	}
 	return fmt.Sprintf("(select t.id, false as linked from %[1]s t where %[2]s limit %[6]d) union all "+
-		"(select %[3]s, true from %[4]s where %[5]s limit %[6]d)", l.listed, ownHas, l.listID, l.from, linkedHas, most),
+			"(select %[3]s, true from %[4]s where %[5]s limit %[6]d)", l.listed, ownHas, l.listID, l.from, linkedHas, most),
 		"(hits.linked or " + has + ")"
 }
 
