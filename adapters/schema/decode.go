@@ -2,6 +2,7 @@ package schema
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 )
 
-// DecodeFault returns the fault for JSON that Check accepts and Decode rejects, as a type with its own UnmarshalJSON may.
+// DecodeFault returns the fault for JSON that Check accepts and Decode rejects, such as a whole number of more than 64 bits.
 func DecodeFault(err error) apperr.FieldError {
 	semantic, ok := errors.AsType[*jsonv2.SemanticError](err)
 	if !ok {
@@ -23,5 +24,14 @@ func DecodeFault(err error) apperr.FieldError {
 		}
 		at = strings.TrimPrefix(at+"."+token, ".")
 	}
-	return apperr.FieldError{Field: at, Code: "type", Message: "is not valid"}
+	what := "is not valid"
+	if errors.Is(err, errYear) {
+		what = errYear.Error()
+	} else if t := semantic.GoType; t != nil {
+		switch t.Kind() {
+		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+			what = "is not a whole number written as digits"
+		}
+	}
+	return apperr.FieldError{Field: at, Code: "type", Message: what}
 }

@@ -203,12 +203,13 @@ func TestWhatCannotBeDecodedIsNamedWithItsPlace(t *testing.T) {
 	t.Parallel()
 	var o outer
 	for text, want := range map[string]string{
-		`{"count": 1.0}`:                      "count: is not valid",
+		`{"count": 1.0}`:                      "count: is not a whole number written as digits",
+		`{"count": 99999999999999999999}`:     "count: is not a whole number written as digits",
 		`{"nested": {"a": {"city": 1}}}`:      "nested.a.city: is not valid",
 		`{"set": ["a", 1]}`:                   "set[1]: is not valid",
 		`{"born": "yesterday"}`:               "born: is not valid",
-		`{"at": "9999-12-31T23:00:00-01:00"}`: "at: is not valid",
-		`{"at": "0001-01-01T00:30:00+01:00"}`: "at: is not valid",
+		`{"at": "9999-12-31T23:00:00-01:00"}`: "at: is outside of the years 1 to 9999 in UTC",
+		`{"at": "0001-01-01T00:30:00+01:00"}`: "at: is outside of the years 1 to 9999 in UTC",
 	} {
 		f := schema.DecodeFault(schema.Decode([]byte(text), &o))
 		if got := f.Field + ": " + f.Message; got != want {
