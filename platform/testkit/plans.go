@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"strings"
 
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -13,12 +14,29 @@ func (k *Kit) PlannedEachTime(read func(context.Context)) (statements []string) 
 		for range 10 {
 			read(ctx)
 		}
-		return k.DB.Rows(ctx, func(row postgres.Scanner) error {
-			statements = append(statements, "")
-			return row.Scan(&statements[len(statements)-1])
-		}, "select statement from pg_prepared_statements where generic_plans = 0 and custom_plans >= 10")
+		statements = k.texts(ctx, "select statement from pg_prepared_statements where generic_plans = 0 and custom_plans >= 10")
+		return nil
 	}); err != nil {
 		k.Fatal(err)
 	}
 	return statements
+}
+
+// Explain returns the plan of a statement for these values, without running it.
+func (k *Kit) Explain(statement string, args ...any) (plan string) {
+	k.Helper()
+	return strings.Join(k.texts(k.Context(), "explain "+statement, append([]any{postgres.Unprepared}, args...)...), "\n")
+}
+
+// texts reads a query of one column.
+func (k *Kit) texts(ctx context.Context, query string, args ...any) (list []string) {
+	k.Helper()
+	err := k.DB.Rows(ctx, func(row postgres.Scanner) error {
+		list = append(list, "")
+		return row.Scan(&list[len(list)-1])
+	}, query, args...)
+	if err != nil {
+		k.Fatal(err)
+	}
+	return list
 }
