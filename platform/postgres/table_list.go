@@ -233,7 +233,7 @@ func (q *Query) statement(columns string, keys []int, page paging.Request) (stri
 		}
 		q.Where(q.behind(page.After))
 	}
-	b.WriteString(q.rows() + q.sorted() + " limit " + q.limit(page))
+	b.WriteString(q.rows() + q.sorted() + " limit " + q.Limit(page))
 	return b.String(), nil
 }
 
@@ -251,9 +251,9 @@ func (t *Relation) keys(q *Query) []int {
 	return list
 }
 
-// limit is a constant for the usual sizes of a page. For a parameter, the database assumes a tenth of the table, so that it finds the
-// prepared plan bad and plans the statement each time, which takes as long as reading the page.
-func (q *Query) limit(page paging.Request) string {
+// Limit is how many rows to read for a page, as a constant for the usual sizes of a page. For a parameter, the database assumes a tenth
+// of the table, so that it finds the prepared plan bad and plans the statement each time, which takes as long as reading the page.
+func (q *Query) Limit(page paging.Request) string {
 	if slices.Contains([]int{20, 50, 100, 200}, page.Limit) {
 		return strconv.Itoa(page.Fetch())
 	}
@@ -288,7 +288,7 @@ func (q *Query) sorted() string {
 }
 
 // behind is the condition for rows after a position. The values of a prepared statement are in subqueries: for a parameter, the
-// database assumes that a third of the rows is behind it, with the effect that limit describes.
+// database assumes that a third of the rows is behind it, with the effect that Limit describes.
 func (q *Query) behind(position []string) string {
 	keys, values := make([]string, len(q.order)), make([]string, len(q.order))
 	for i, o := range q.order {

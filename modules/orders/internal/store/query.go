@@ -1,6 +1,8 @@
 package store
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -18,24 +20,28 @@ type query struct {
 	from   string
 	where  []string
 	id     string // what is sorted by, where it is not sorted by starts_at
-	rows   int    // how many to read
+	page   paging.Request
 	behind []any  // the position that the page follows: the id, before it the start when sorted by that
 	hits   string // selects the ids of the page
+	isOne  bool   // one plan is good for all values
 }
 
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
 func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
-	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id"}
-	q.and("t.account_id = $1")
+	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id", isOne: hasOnePlan(f)}
+	if q.isOne {
+		q.OnePlan()
+	}
+	q.and("t.account_id = " + q.account())
 	if len(f.Statuses) > 0 {
-		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")
+		q.and("t.status = any(" + q.value(f.Statuses, "text[]") + "::text[])")
 	}
 	if f.PaymentStatus != "" {
 		q.and("t.payment_status = " + q.Arg(string(f.PaymentStatus)))
 	}
 	if f.ServiceType != "" {
-		q.and("orders.service_set(t.service_types) = any(" + q.Arg(setsWith(f.ServiceType)) + "::integer[])")
+		q.and("orders.service_set(t.service_types) = any(" + q.value(setsWith(f.ServiceType), "integer[]") + "::integer[])")
 	}
 	if f.Customer != nil {
 		q.and("t.customer_id = " + q.Arg(*f.Customer))
@@ -54,31 +60,59 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 		q.and("t.starts_at is not null")
 		q.between("t.starts_at", clock.Period{To: f.Overlaps.To})
 		if !f.Overlaps.From.IsZero() {
-			q.and("(t.ends_at >= " + q.Arg(f.Overlaps.From.At) + " or t.ends_at is null)")
+			q.and("(t.ends_at >= " + q.value(f.Overlaps.From.At, "timestamptz") + " or t.ends_at is null)")
 		}
 	}
 	if f.UpdatedSince != nil {
 		q.and("t.updated_at >= " + q.Arg(*f.UpdatedSince))
 	}
 	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
-	q.Unprepared(len(q.where) > 1 && !byOwner || f.Sort.ByStart())
+	q.Unprepared(len(q.where) > 1 && !byOwner && !q.isOne || f.Sort.ByStart())
 	return q
+}
+
+// hasOnePlan reports whether there is one way to find what fits that is good for all values. Such a statement is not planned for them,
+// which takes longer than to read a page.
+func hasOnePlan(f orders.Filter) bool {
+	if f.Sort == orders.NewestFirst {
+		f.Sort = ""
+	}
+	alone := []orders.Filter{{Overlaps: f.Overlaps, Statuses: f.Statuses}, {Starts: f.Starts}, {Placed: f.Placed}, {ServiceType: f.ServiceType}}
+	return slices.ContainsFunc(alone, func(only orders.Filter) bool { return reflect.DeepEqual(f, only) })
+}
+
+// account is the account as a value.
+func (q *query) account() string {
+	if q.isOne {
+		return "(select $1::uuid)"
+	}
+	return "$1"
+}
+
+// value adds a parameter of a type of PostgreSQL. Where the database plans once for all values, it is in a subquery: so the database
+// cannot expect to gain from knowing it.
+func (q *query) value(v any, as string) string {
+	p := q.Arg(v) + "::" + as
+	if q.isOne {
+		return "(select " + p + ")"
+	}
+	return p
 }
 
 // between keeps a time inside a period.
 func (q *query) between(column string, p clock.Period) {
 	if !p.From.IsZero() {
-		q.and(column + " >= " + q.Arg(p.From.At))
+		q.and(column + " >= " + q.value(p.From.At, "timestamptz"))
 	}
 	if !p.To.IsZero() {
-		q.and(column + " <= " + q.Arg(p.To.At))
+		q.and(column + " <= " + q.value(p.To.At, "timestamptz"))
 	}
 }
 
 // newPage is newQuery for a page.
 func (s *Store) newPage(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
 	q := s.newQuery(account, f)
-	q.rows = page.Fetch()
+	q.page = page
 	return q, q.follow(page)
 }
 
@@ -123,7 +157,7 @@ func (q *query) following(id string) string {
 		return ""
 	}
 	sign, _ := q.compare()
-	return " and " + id + sign + q.Arg(q.behind[len(q.behind)-1])
+	return " and " + id + sign + q.value(q.behind[len(q.behind)-1], "uuid")
 }
 
 // followingStart is the same for a start and an id.
@@ -140,7 +174,7 @@ func (q *query) amongLast() bool {
 	return q.behind != nil && strings.HasSuffix(q.behind[0].(string), "infinity")
 }
 
-func (q *query) limit() string { return " limit " + q.Arg(q.rows) }
+func (q *query) limit() string { return " limit " + q.Limit(q.page) }
 
 func (q *query) conditions() string { return strings.Join(q.where, " and ") }
 
@@ -155,5 +189,7 @@ func (q *query) listed() *postgres.Query {
 	if !q.filter.Sort.ByStart() {
 		q.OrderBy(postgres.Order{By: "t.id", Type: "uuid", Desc: true})
 	}
-	return q.From("(" + q.hits + ") as hits join orders.orders t on t.account_id = $1 and t.id = hits.id")
+	// With "offset 0", the orders are looked up one by one, also when the database takes the account for a small one.
+	return q.From("(" + q.hits + ") as hits cross join lateral (" +
+		"select * from orders.orders t where t.account_id = " + q.account() + " and t.id = hits.id offset 0) as t")
 }

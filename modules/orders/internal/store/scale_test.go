@@ -54,6 +54,9 @@ func full(t *testing.T, n int) (*Store, uuid.UUID) {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	for range 300 { // so that the database takes an account that it does not know for a small one
+		k.Exec(fill, uuid.New(), 40)
+	}
 	k.Exec("vacuum analyze orders.orders, orders.order_pets")
 	return New(k.DB), k.Account
 }
@@ -75,6 +78,9 @@ func between(from, to string) (p clock.Period) {
 	}
 	return p
 }
+
+// readsAll are steps that read all orders of an account, or of all accounts.
+var readsAll = regexp.MustCompile("Seq Scan|Hash Join|Merge Join")
 
 // explain runs the list and says how many pages of the database it read, how long it took and how many orders it found.
 func (s *Store) explain(t *testing.T, account uuid.UUID, f orders.Filter, page paging.Request) (buffers int, took string, found int, plan string) {
@@ -171,7 +177,7 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 	} {
 		buffers, took, found, plan := s.explain(t, account, c.f, paging.Request{Limit: 50, After: c.after})
 		t.Logf("%-38s %5d pages, %2d orders, %s", name, buffers, found, took)
-		if buffers > 4000 || strings.Contains(plan, "Seq Scan") {
+		if buffers > 4000 || readsAll.MatchString(plan) {
 			t.Errorf("%s reads %d pages:\n%s", name, buffers, plan)
 		}
 	}
