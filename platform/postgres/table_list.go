@@ -22,6 +22,7 @@ type Query struct {
 	args       []any
 	order      []Order
 	unprepared bool
+	onePlan    bool
 	short      bool
 	since      time.Time
 }
@@ -99,11 +100,28 @@ func (q *Query) Unprepared(yes bool) *Query {
 	return q
 }
 
-// OnePlan has the database plan the statement once for all accounts: with the account in a subquery, it does not know how large that is.
-// Otherwise it plans the statement for each small account anew, because it expects that to pay, and that may take longer than to run it.
+// OnePlan has the database plan the statement once for all values, which is for statements that it should run in the same way whatever
+// the values. With the account and each Value in a subquery, it does not know them, nor how large the account is. Otherwise it plans the
+// statement for each small account anew, because it expects that to pay, and that may take longer than to run it.
 func (q *Query) OnePlan() *Query {
-	q.conditions[0] = strings.Replace(q.conditions[0], "$1", "(select $1::uuid)", 1)
+	if !q.onePlan {
+		q.conditions[0] = strings.Replace(q.conditions[0], "$1", "(select $1::uuid)", 1)
+		q.onePlan = true
+	}
 	return q
+}
+
+// Value adds a parameter of a type of PostgreSQL, such as "text[]", and returns it as an expression: see OnePlan.
+func (q *Query) Value(value any, as string) string { return q.hidden(q.Arg(value) + "::" + as) }
+
+// Account is the account of the list as an expression: see OnePlan.
+func (q *Query) Account() string { return q.hidden("$1::uuid") }
+
+func (q *Query) hidden(value string) string {
+	if q.onePlan {
+		return "(select " + value + ")"
+	}
+	return value
 }
 
 // Short says that the list has few rows, such as the notes of one pet. It is read in a message with other reads of the same time.

@@ -36,12 +36,9 @@ func (q *query) sorted() {
 // are unknown when the statement is planned: one plan suffices for all of them. "offset 0" keeps the planner from walking through all
 // orders in the order of the list.
 func (q *query) days() {
-	q.Unprepared(false)
-	if !q.isOne {
-		q.OnePlan()
-	}
-	in := "t.account_id = (select $1::uuid) and t.starts_at >= (select " + q.Arg(q.filter.Starts.From.At) + "::timestamptz)" +
-		" and t.starts_at <= (select " + q.Arg(q.filter.Starts.To.At) + "::timestamptz)"
+	q.Unprepared(false).OnePlan()
+	in := "t.account_id = " + q.Account() + " and t.starts_at >= " + q.Value(q.filter.Starts.From.At, "timestamptz") +
+		" and t.starts_at <= " + q.Value(q.filter.Starts.To.At, "timestamptz")
 	q.from = fmt.Sprintf(`(select t.* from orders.orders t where %s and (select count(*) <= %d from (
 		select from orders.orders t where %[1]s limit %[2]d + 1) as few) offset 0) as t`, in, fewStarts)
 }
@@ -54,13 +51,13 @@ func (q *query) newest(condition string) string {
 
 // perStatus merges the newest of each status.
 func (q *query) perStatus() {
-	q.top("select h.id from unnest(" + q.value(text.Distinct(q.filter.Statuses), "text[]") + ") as s (status) cross join lateral (" +
+	q.top("select h.id from unnest(" + q.Value(text.Distinct(q.filter.Statuses), "text[]") + ") as s (status) cross join lateral (" +
 		q.newest("t.status = s.status") + ") as h")
 }
 
 // perService merges the newest of each set of services that has the one that is asked for.
 func (q *query) perService() {
-	q.top("select h.id from unnest(" + q.value(setsWith(q.filter.ServiceType), "integer[]") + ") as s (services) cross join lateral (" +
+	q.top("select h.id from unnest(" + q.Value(setsWith(q.filter.ServiceType), "integer[]") + ") as s (services) cross join lateral (" +
 		q.newest("orders.service_set(t.service_types) = s.services") + ") as h")
 }
 
@@ -85,7 +82,7 @@ func (q *query) windows(what string, p clock.Period) {
 
 func (q *query) weeks(what string, p clock.Period) string {
 	window := "t." + what + "_window"
-	bounds := "t.account_id = " + q.account() + " and " + q.within(window, p)
+	bounds := "t.account_id = " + q.Account() + " and " + q.within(window, p)
 	last := func(more string) string {
 		return "(select " + window + " from orders.orders t where " + bounds + more + " order by " + window + " desc limit 1)"
 	}
@@ -97,10 +94,10 @@ func (q *query) weeks(what string, p clock.Period) string {
 func (q *query) within(window string, p clock.Period) string {
 	bounds := window + " is not null"
 	if !p.From.IsZero() {
-		bounds += " and " + window + " >= orders.window_of(" + q.value(p.From.At, "timestamptz") + ")"
+		bounds += " and " + window + " >= orders.window_of(" + q.Value(p.From.At, "timestamptz") + ")"
 	}
 	if !p.To.IsZero() {
-		bounds += " and " + window + " <= orders.window_of(" + q.value(p.To.At, "timestamptz") + ")"
+		bounds += " and " + window + " <= orders.window_of(" + q.Value(p.To.At, "timestamptz") + ")"
 	}
 	return bounds
 }
@@ -119,7 +116,7 @@ func (q *query) overlapping() {
 		q.windows("starts", begin)
 		return
 	}
-	from := q.value(begin.From.At, "timestamptz")
+	from := q.Value(begin.From.At, "timestamptz")
 	begun := "select h.id from " + q.lanes() + " cross join lateral (" + q.stayOf("t.id") + " and t.starts_at < " + from +
 		q.following("t.id") + " offset 0) as h"
 	q.and("t.starts_at >= " + from)
@@ -149,13 +146,13 @@ func (q *query) lanes() string {
 		}
 		classes, low = append(classes, class), append(low, earliest)
 	}
-	return "unnest(" + q.value(statuses, "text[]") + ") as s (status) cross join unnest(" + q.value(classes, "integer[]") + ", " +
-		q.value(low, "timestamptz[]") + ") as c (class, low)"
+	return "unnest(" + q.Value(statuses, "text[]") + ") as s (status) cross join unnest(" + q.Value(classes, "integer[]") + ", " +
+		q.Value(low, "timestamptz[]") + ") as c (class, low)"
 }
 
 // stayOf selects what fits of one lane. With "offset 0" behind it, the planner looks up one lane after the other in the index of stays.
 func (q *query) stayOf(columns string) string {
-	return "select " + columns + " from orders.orders t where t.account_id = " + q.account() + ` and t.status = s.status
+	return "select " + columns + " from orders.orders t where t.account_id = " + q.Account() + ` and t.status = s.status
 		and orders.stay_class(t.starts_at, t.ends_at) = c.class and t.starts_at >= c.low and ` + q.conditions()
 }
 

@@ -23,25 +23,25 @@ type query struct {
 	page   paging.Request
 	behind []any  // the position that the page follows: the id, before it the start when sorted by that
 	hits   string // selects the ids of the page
-	isOne  bool   // one plan is good for all values
 }
 
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
 func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
-	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id", isOne: hasOnePlan(f)}
-	if q.isOne {
+	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id"}
+	isOne := hasOnePlan(f)
+	if isOne {
 		q.OnePlan()
 	}
-	q.and("t.account_id = " + q.account())
+	q.and("t.account_id = " + q.Account())
 	if len(f.Statuses) > 0 {
-		q.and("t.status = any(" + q.value(f.Statuses, "text[]") + "::text[])")
+		q.and("t.status = any(" + q.Value(f.Statuses, "text[]") + "::text[])")
 	}
 	if f.PaymentStatus != "" {
 		q.and("t.payment_status = " + q.Arg(string(f.PaymentStatus)))
 	}
 	if f.ServiceType != "" {
-		q.and("orders.service_set(t.service_types) = any(" + q.value(setsWith(f.ServiceType), "integer[]") + "::integer[])")
+		q.and("orders.service_set(t.service_types) = any(" + q.Value(setsWith(f.ServiceType), "integer[]") + "::integer[])")
 	}
 	if f.Customer != nil {
 		q.and("t.customer_id = " + q.Arg(*f.Customer))
@@ -60,14 +60,14 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 		q.and("t.starts_at is not null")
 		q.between("t.starts_at", clock.Period{To: f.Overlaps.To})
 		if !f.Overlaps.From.IsZero() {
-			q.and("(t.ends_at >= " + q.value(f.Overlaps.From.At, "timestamptz") + " or t.ends_at is null)")
+			q.and("(t.ends_at >= " + q.Value(f.Overlaps.From.At, "timestamptz") + " or t.ends_at is null)")
 		}
 	}
 	if f.UpdatedSince != nil {
 		q.and("t.updated_at >= " + q.Arg(*f.UpdatedSince))
 	}
 	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
-	q.Unprepared(len(q.where) > 1 && !byOwner && !q.isOne || f.Sort.ByStart())
+	q.Unprepared(len(q.where) > 1 && !byOwner && !isOne || f.Sort.ByStart())
 	return q
 }
 
@@ -81,31 +81,13 @@ func hasOnePlan(f orders.Filter) bool {
 	return slices.ContainsFunc(alone, func(only orders.Filter) bool { return reflect.DeepEqual(f, only) })
 }
 
-// account is the account as a value.
-func (q *query) account() string {
-	if q.isOne {
-		return "(select $1::uuid)"
-	}
-	return "$1"
-}
-
-// value adds a parameter of a type of PostgreSQL. Where the database plans once for all values, it is in a subquery: so the database
-// cannot expect to gain from knowing it.
-func (q *query) value(v any, as string) string {
-	p := q.Arg(v) + "::" + as
-	if q.isOne {
-		return "(select " + p + ")"
-	}
-	return p
-}
-
 // between keeps a time inside a period.
 func (q *query) between(column string, p clock.Period) {
 	if !p.From.IsZero() {
-		q.and(column + " >= " + q.value(p.From.At, "timestamptz"))
+		q.and(column + " >= " + q.Value(p.From.At, "timestamptz"))
 	}
 	if !p.To.IsZero() {
-		q.and(column + " <= " + q.value(p.To.At, "timestamptz"))
+		q.and(column + " <= " + q.Value(p.To.At, "timestamptz"))
 	}
 }
 
@@ -157,7 +139,7 @@ func (q *query) following(id string) string {
 		return ""
 	}
 	sign, _ := q.compare()
-	return " and " + id + sign + q.value(q.behind[len(q.behind)-1], "uuid")
+	return " and " + id + sign + q.Value(q.behind[len(q.behind)-1], "uuid")
 }
 
 // followingStart is the same for a start and an id.
@@ -191,5 +173,5 @@ func (q *query) listed() *postgres.Query {
 	}
 	// With "offset 0", the orders are looked up one by one, also when the database takes the account for a small one.
 	return q.From("(" + q.hits + ") as hits cross join lateral (" +
-		"select * from orders.orders t where t.account_id = " + q.account() + " and t.id = hits.id offset 0) as t")
+		"select * from orders.orders t where t.account_id = " + q.Account() + " and t.id = hits.id offset 0) as t")
 }
