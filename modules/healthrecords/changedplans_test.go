@@ -3,11 +3,13 @@ package healthrecords_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
@@ -78,6 +80,48 @@ func TestManyChangedVaccinationsAreReadPageByPage(t *testing.T) {
 				t.Errorf("%s: page %d has others", what, i)
 			}
 			next.After = list.Next
+		}
+	}
+}
+
+// Where one account has most of the vaccinations, the database would plan the list of another anew for each page, and look through all
+// of the large one's where it does not know which account it is.
+func TestTheVaccinationsOfSomeDaysAreNotPlannedEachTime(t *testing.T) {
+	t.Parallel()
+	w := worldOn(testkit.Fresh(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}))
+	kind := w.createType("Kind")
+	w.vaccinate(kind, "2020-01-01")
+	w.Exec(`insert into healthrecords.vaccination_types select made.* from healthrecords.vaccination_types t, generate_series(1, 200) as a,
+		jsonb_populate_record(t, jsonb_build_object('account_id', md5(a::text)::uuid)) as made where t.account_id = $1`, w.account)
+	w.Exec(`insert into healthrecords.vaccinations select made.* from healthrecords.vaccinations v, generate_series(0, 200) as a,
+		generate_series(1, case a when 0 then $2::int else 40 end) as i, jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(),
+			'account_id', case a when 0 then v.account_id else md5(a::text)::uuid end, 'note', repeat('n', 600),
+			'expires_on', date '2020-01-02' + i * 7919 % 2000, 'replaced', i % 3 > 0)) as made where v.account_id = $1`, w.account, many)
+	w.Exec("vacuum analyze healthrecords.vaccinations")
+	for what, f := range map[string]healthrecords.AccountFilter{
+		"all":     {},
+		"current": {Current: new(true)},
+		"days":    {From: day(t, "2022-01-01"), To: day(t, "2022-06-01")},
+		"expired": {Statuses: []healthrecords.Status{healthrecords.Expired}},
+	} {
+		read := func(ctx context.Context) (list paging.Page[healthrecords.ListedVaccination]) {
+			return testkit.Must[paging.Page[healthrecords.ListedVaccination]](w)(w.service.ListAccountVaccinations(ctx, w.account, f, paging.Request{Limit: 50}))
+		}
+		once := w.PlannedOnce(func(ctx context.Context) { read(caller.With(ctx, w.Key)) })
+		if !slices.ContainsFunc(once, func(sql string) bool { return strings.Contains(sql, "as hits cross join") }) {
+			t.Errorf("%s: the list is planned for its values; planned once are:\n%s", what, strings.Join(once, "\n"))
+		}
+		n := w.blocks(func(ctx context.Context) {
+			if _, err := w.db.Exec(ctx, "set local plan_cache_mode = force_generic_plan"); err != nil {
+				t.Fatal(err)
+			}
+			if list := read(ctx); len(list.Items()) != 50 {
+				t.Errorf("%s: %d vaccinations", what, len(list.Items()))
+			}
+		})
+		t.Logf("%-8s %d blocks", what, n)
+		if n > 400 {
+			t.Errorf("%s: a page takes %d blocks", what, n)
 		}
 	}
 }

@@ -10,11 +10,22 @@ import (
 // PlannedEachTime names the prepared statements that the database plans anew for the values of each of ten calls of read.
 func (k *Kit) PlannedEachTime(read func(context.Context)) (statements []string) {
 	k.Helper()
+	return k.prepared("generic_plans = 0 and custom_plans >= 10", read)
+}
+
+// PlannedOnce names the prepared statements for which the database does not plan the last of ten calls of read.
+func (k *Kit) PlannedOnce(read func(context.Context)) (statements []string) {
+	k.Helper()
+	return k.prepared("generic_plans > 0", read)
+}
+
+func (k *Kit) prepared(condition string, read func(context.Context)) (statements []string) {
+	k.Helper()
 	if err := k.DB.InTx(k.Context(), func(ctx context.Context) error { // with one connection
 		for range 10 {
 			read(ctx)
 		}
-		statements = k.texts(ctx, "select statement from pg_prepared_statements where generic_plans = 0 and custom_plans >= 10")
+		statements = k.texts(ctx, "select statement from pg_prepared_statements where "+condition)
 		return nil
 	}); err != nil {
 		k.Fatal(err)

@@ -31,7 +31,8 @@ const (
 
 // ListAccount implements healthrecords.VaccinationStore. The ids of the page are found by indexes alone: in the order of expires_on, or,
 // where few pets are asked for and they are not among the first, from these. PostgreSQL would guess that the vaccinations of some pets
-// are spread evenly over the days; those of the deceased are not. It is planned for its values.
+// are spread evenly over the days; those of the deceased are not. It is planned for its values, unless the days alone decide: then it is
+// read in one way, and planning takes as long as reading.
 func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
 	page paging.Request) (list paging.Page[healthrecords.Vaccination], err error) {
 	if f.UpdatedSince != nil {
@@ -89,12 +90,15 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 	if err != nil {
 		return list, err
 	}
+	if from == allRows && f.Pet == (healthrecords.PetFilter{}) && f.Type == nil {
+		q.Unprepared(false).OnePlan()
+	}
 	where := vaccinationsThat(q, f, spans)
 	if page.After != nil {
-		where += " and (t.expires_on, t.id) > (" + q.Arg(day) + "::text::date, " + q.Arg(id) + ")"
+		where += " and (t.expires_on, t.id) > (" + q.Value(day, "text") + "::date, " + q.Value(id, "uuid") + ")"
 	}
 	first := " order by 2, 1 limit "
-	limit := first + q.Arg(page.Fetch())
+	limit := first + q.Limit(page)
 	columns, most, thatFit := "t.id, t.expires_on, t.pet_id", limit, ""
 	switch from {
 	case firstRows:
@@ -121,18 +125,20 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 	if most != limit {
 		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + thatFit
 	}
-	q.From("(" + rows + limit + ") as hits join healthrecords.vaccinations t on t.account_id = $1 and t.id = hits.id")
+	// With "offset 0", they are looked up one by one, also when the database takes the account for a small one.
+	q.From("(" + rows + limit + ") as hits cross join lateral (" +
+		"select * from healthrecords.vaccinations t where t.account_id = " + q.Account() + " and t.id = hits.id offset 0) as t")
 	return s.Table.List(ctx, q, page)
 }
 
 // vaccinationsThat is the condition of a filter over vaccinations as t.
 func vaccinationsThat(q *postgres.Query, f healthrecords.AccountFilter, spans []healthrecords.Span) string {
-	where := []string{"t.account_id = $1 and t.deleted_at is null"}
+	where := []string{"t.account_id = " + q.Account() + " and t.deleted_at is null"}
 	if f.Type != nil {
 		where = append(where, "t.vaccination_type_id = "+q.Arg(*f.Type))
 	}
 	if f.Current != nil {
-		where = append(where, "t.replaced = "+q.Arg(!*f.Current))
+		where = append(where, "t.replaced = "+q.Value(!*f.Current, "boolean"))
 	}
 	where = append(where, within(q, healthrecords.Span{First: f.From, Last: f.To})...)
 	if len(spans) > 0 {
@@ -148,10 +154,10 @@ func vaccinationsThat(q *postgres.Query, f healthrecords.AccountFilter, spans []
 
 func within(q *postgres.Query, span healthrecords.Span) (conditions []string) {
 	if !span.First.IsZero() {
-		conditions = append(conditions, "t.expires_on >= "+q.Arg(span.First))
+		conditions = append(conditions, "t.expires_on >= "+q.Value(span.First, "date"))
 	}
 	if !span.Last.IsZero() {
-		conditions = append(conditions, "t.expires_on <= "+q.Arg(span.Last))
+		conditions = append(conditions, "t.expires_on <= "+q.Value(span.Last, "date"))
 	}
 	return conditions
 }
