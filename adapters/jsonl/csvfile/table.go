@@ -49,7 +49,7 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if t.replaces = coded != unicode.UTF8; t.replaces {
 		decoder = coded.NewDecoder()
 	}
-	t.limit = &rowLimit{transform.NewReader(file, unicode.BOMOverride(decoder)), maxRow}
+	t.limit = &rowLimit{withNewlines(transform.NewReader(file, unicode.BOMOverride(decoder))), maxRow}
 	in := bufio.NewReaderSize(t.limit, 64<<10)
 	start, _ := in.Peek(32 << 10)
 	stated := statedDelimiter(start)
