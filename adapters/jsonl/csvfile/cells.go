@@ -1,6 +1,7 @@
 package csvfile
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 var (
 	dayForm   = regexp.MustCompile(`^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$`)
 	isoForm   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	clockForm = regexp.MustCompile(`^(.*?)[ T,]+(\d{1,2}:\d\d(?::\d\d)?)$`)
+	clockForm = regexp.MustCompile(`^(.*?)[ T,]+(\d{1,2}:\d\d(?::\d\d)?)(?:[\s\x{a0}\x{202f}]?([AaPp])\.?[Mm]\.?)?$`)
 	listMarks = regexp.MustCompile(`\s*[,;|\n]\s*|\s+/\s*|/\s+|^/|/$`) // not 24/7
 )
 
@@ -102,26 +103,30 @@ func (c *converter) instant(s string) (at, wrong string) {
 		written, ok := c.day(s)
 		day, err := clock.ParseDay(written)
 		if !ok || err != nil {
-			return "", c.notADay(s)
+			return "", c.notATime(s)
 		}
 		return day.Start(c.zone).Format(time.RFC3339), ""
 	}
 	day, ok := c.day(part[1])
 	if !ok {
-		return "", c.notADay(s)
+		return "", c.notATime(s)
 	}
-	for _, form := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05"} {
-		local, err := time.ParseInLocation(form, day+" "+part[2], c.zone)
+	written, forms := day+" "+part[2], []string{"2006-01-02 15:04", "2006-01-02 15:04:05"}
+	if half := strings.ToUpper(part[3]); half != "" {
+		written, forms = written+half+"M", []string{"2006-01-02 3:04PM", "2006-01-02 3:04:05PM"}
+	}
+	for _, form := range forms {
+		local, err := time.ParseInLocation(form, written, c.zone)
 		if err != nil {
 			continue
 		}
-		if wall, _ := time.Parse(form, day+" "+part[2]); c.readings(wall) != 1 {
+		if wall, _ := time.Parse(form, written); c.readings(wall) != 1 {
 			return "", "is " + quoted(s) + ", a time that clocks in " + c.zone.String() + " do not show or show twice, because they are changed: " +
 				"give it with its offset, such as " + wall.Format("2006-01-02T15:04:05") + local.Format("Z07:00")
 		}
 		return local.UTC().Format(time.RFC3339), ""
 	}
-	return "", c.notADay(s)
+	return "", c.notATime(s)
 }
 
 // readings counts the instants at which clocks in the zone of the account show a time, which is given as if it were UTC. Clocks that
@@ -142,8 +147,16 @@ func (c *converter) readings(wall time.Time) int {
 }
 
 func (c *converter) notADay(s string) string {
-	form := map[Dates]string{ISO: "2020-12-31 (dates: iso)", DMY: "31/12/2020 (dates: dmy)", MDY: "12/31/2020 (dates: mdy)"}[c.m.Dates]
-	return "is " + quoted(s) + ", not a day such as " + form
+	return fmt.Sprintf("is %s, not a day such as %s (dates: %s)", quoted(s), c.m.Dates.example(), c.m.Dates)
+}
+
+func (c *converter) notATime(s string) string {
+	return fmt.Sprintf("is %s, not a day, or a time such as %s 15:30 (dates: %s)", quoted(s), c.m.Dates.example(), c.m.Dates)
+}
+
+// example returns a day in the format.
+func (d Dates) example() string {
+	return map[Dates]string{ISO: "2020-12-31", DMY: "31/12/2020", MDY: "12/31/2020"}[d]
 }
 
 func truth(s string) any {
