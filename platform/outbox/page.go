@@ -33,7 +33,8 @@ const candidates = `
 		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))
 		and 1 = 1 / (select (times = $6)::integer from outbox.dropped)`
 
-// source holds two statements that read candidates.
+// source holds two statements that read candidates. The database plans far for its values, and near if it is of an actor: a plan for
+// accounts and actors of average size may sort all events that are left of a large one, for each page.
 type source struct {
 	near string // one page of events, whose types are filtered in Go, which is faster
 	far  string // the events that match among the next maxScan, and the last of these events, without its body if it does not match
@@ -61,22 +62,25 @@ func sourceOf(parameters int, from string) source {
 var (
 	ofAccount = sourceOf(7, candidates)
 	ofRecord  = sourceOf(8, candidates+` and record_id = $8`)
-	ofActor   = sourceOf(8, ` from unnest($8::text[]) as by (id) cross join lateral (
-		(select *`+candidates+` and actor_id = by.id order by sequence limit MOST) union all
-		(select *`+candidates+` and via_id = by.id and (actor_id = any($8)) is not true order by sequence limit MOST)) either`)
-	ofRecordByActor = sourceOf(9, candidates+` and record_id = $8 and (actor_id = any($9) or via_id = any($9))`)
+	ofActor   = sourceOf(9, ` from (
+		(select *`+candidates+` and actor_id = $8 order by sequence limit MOST) union all
+		(select *`+candidates+` and actor_id = $9 order by sequence limit MOST) union all
+		(select *`+candidates+` and via_id = $8 and (actor_id in ($8, $9)) is not true order by sequence limit MOST) union all
+		(select *`+candidates+` and via_id = $9 and (actor_id in ($8, $9)) is not true order by sequence limit MOST)) either`)
+	ofRecordByActor = sourceOf(10, candidates+` and record_id = $8 and (actor_id in ($9, $10) or via_id in ($9, $10))`)
 )
 
 // read reads the next page of a round, if events have been dropped as many times. If filters exclude most events, it scans further.
 func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQuery) (events.FeedPage, error) {
-	of, filters := ofAccount, []any(nil)
+	of, filters, near := ofAccount, []any(nil), []any(nil)
+	actor, other := spellings(q.Actor)
 	switch byRecord := q.Record != uuid.Nil; {
 	case byRecord && q.Actor != "":
-		of, filters = ofRecordByActor, []any{q.Record, spellings(q.Actor)}
+		of, filters = ofRecordByActor, []any{q.Record, actor, other}
 	case byRecord:
 		of, filters = ofRecord, []any{q.Record}
 	case q.Actor != "":
-		of, filters = ofActor, []any{spellings(q.Actor)}
+		of, filters, near = ofActor, []any{actor, other}, []any{postgres.Unprepared}
 	}
 	c.round = true
 	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable)), known: f.known}
@@ -88,14 +92,15 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		missing := int64(q.Limit + 1 - len(r.events))
 		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
-	err := f.db.Rows(ctx, r.near, of.near, args()...)
+	err := f.db.Rows(ctx, r.near, of.near, append(near, args()...)...)
 	if err == nil && !r.full && (r.foreign || r.rows > q.Limit) {
 		wanted := q.Types
 		if len(wanted) == 0 {
 			wanted = []string{"*"}
 		}
 		r.into = []any{&r.sequence, &r.body, &r.last}
-		err = f.db.Rows(ctx, r.far, of.far, append(args(), q.Readable, slices.Collect(maps.Keys(f.known)), q.Abilities, wanted)...)
+		known := slices.Collect(maps.Keys(f.known))
+		err = f.db.Rows(ctx, r.far, of.far, append(append([]any{postgres.Unprepared}, args()...), q.Readable, known, q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
@@ -120,12 +125,13 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 	return page, nil
 }
 
-// spellings returns how events may spell an actor's id. Ids of this service are in lower case, those of staff as they were given.
-func spellings(actor string) []string {
+// spellings returns how events may spell an actor's id, other being nil if there is but one way. Ids of this service are in lower case,
+// those of staff as they were given.
+func spellings(actor string) (given string, other *string) {
 	if id, ok := ids.Parse(actor); ok && id.String() != actor {
-		return []string{actor, id.String()}
+		return actor, new(id.String())
 	}
-	return []string{actor}
+	return actor, nil
 }
 
 // reading collects a page.
