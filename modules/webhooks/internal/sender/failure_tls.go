@@ -4,7 +4,12 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"net"
+	"strings"
 )
+
+// tlsError begins the texts of the errors of crypto/tls, of which few have a type. Alerts are in a net.OpError of their own kinds.
+const tlsError = "tls: "
 
 const (
 	otherHost     failure = "the TLS certificate is for another host"
@@ -23,7 +28,7 @@ func explainTLS(err error) failure {
 		invalid    x509.CertificateInvalidError
 		unverified *tls.CertificateVerificationError
 		record     tls.RecordHeaderError
-		alert      tls.AlertError
+		connection *net.OpError
 	)
 	switch {
 	case errors.As(err, &hostname):
@@ -36,7 +41,8 @@ func explainTLS(err error) failure {
 		return badCert
 	case errors.As(err, &record):
 		return notTLS
-	case errors.As(err, &alert):
+	case errors.As(err, &connection) && (connection.Op == "remote error" || connection.Op == "local error"),
+		strings.HasPrefix(err.Error(), tlsError):
 		return handshake
 	default:
 		return none

@@ -3,6 +3,8 @@ package sender
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -282,6 +284,29 @@ func TestErrorsNameTheCauseAndNoAddress(t *testing.T) {
 	}
 	if n := len(plain.got()); n != 0 {
 		t.Errorf("%d requests over a connection that was to be TLS", n)
+	}
+}
+
+func TestReceiverThatRefusesTheTLSHandshakeIsNamed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]*tls.Config{
+		"old versions only":            {MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10},
+		"alert of its own":             {GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) { return nil, errors.New("no") }},
+		"certificates of clients, 1.2": {ClientAuth: tls.RequireAnyClientCert, MaxVersion: tls.VersionTLS12},
+		"certificates of clients, 1.3": {ClientAuth: tls.RequireAnyClientCert, MinVersion: tls.VersionTLS13},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewUnstartedServer(answerWith(200, ""))
+			server.TLS, server.Config.ErrorLog = c, discardLog()
+			server.StartTLS()
+			t.Cleanup(server.Close)
+			s := openSender(t, Options{})
+			s.transport.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+			if got := s.Send(t.Context(), request(server.URL)); got.Error != "the TLS handshake failed" || got.Outcome != retryable {
+				t.Errorf("%+v", got)
+			}
+		})
 	}
 }
 
