@@ -24,7 +24,7 @@ func (e *Engine) work(d Due) {
 	}
 }
 
-// maxClaimAge is the maximum time between a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
+// maxClaimAge is the maximum time between the end of a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
 // another process might claim the delivery before the attempt ends.
 const maxClaimAge = 2 * time.Second
 

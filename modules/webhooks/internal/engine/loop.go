@@ -45,8 +45,12 @@ func (e *Engine) claim() {
 		e.o.Observer.Fault("claim deliveries", err)
 		return
 	}
+	claimed := time.Now() // not began: while the database is slow, nothing would ever be attempted
+	if claimed.Sub(began) > statementTime {
+		claimed = began // this process was stopped meanwhile, and the leases may have expired
+	}
 	for i := range list {
-		list[i].claimed = began
+		list[i].claimed = claimed
 		if list[i].Ended != "" {
 			e.o.Observer.Completed(string(list[i].Ended))
 		}
