@@ -24,8 +24,8 @@ func (e *Engine) work(d Due) {
 	}
 }
 
-// maxClaimAge is the maximum time between the end of a claim and the attempt. Meanwhile the webhook may have been paused, and after a long delay
-// another process might claim the delivery before the attempt ends.
+// maxClaimAge is the maximum time between the end of a claim and the attempt. Meanwhile the webhook may have been paused, and after a long
+// delay another process might claim the delivery before the attempt ends.
 const maxClaimAge = 2 * time.Second
 
 // attempt returns how long the attempt took, or how long d waited if it is stale.
