@@ -21,20 +21,21 @@ const (
 // recheck is how often the credential of a waiting reader is checked.
 const recheck = time.Second
 
-// Await waits for news for up to d, but not while the server stops. It fails if the credential is no longer valid.
+// Await waits for news for up to d, or until the server stops: if it is stopping already, until it accepts no more requests. It fails if the credential is no longer valid.
 func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, error) {
 	r := requestOf(ctx)
 	end := time.NewTimer(d)
 	defer end.Stop()
 	again := time.NewTicker(recheck)
 	defer again.Stop()
+	stop := r.api.inFlight.stop()
 	for {
 		select {
 		case <-news:
 			return ByNews, nil
 		case <-end.C:
 			return ByTime, nil
-		case <-r.api.inFlight.stopped:
+		case <-stop:
 			return ByStop, nil
 		case <-ctx.Done():
 			return ByClient, nil

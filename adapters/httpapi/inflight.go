@@ -12,7 +12,17 @@ type inFlight struct {
 	running atomic.Int64
 	closed  atomic.Bool
 	stopped chan struct{} // closed when the server begins to stop, which ends long polls
+	ended   chan struct{} // closed by close, which ends the long polls that began after that
 	leaving atomic.Bool   // responses close their connections, so that no request arrives on a connection that is closed as idle
+}
+
+// stop returns the channel that ends a wait that begins now. A stopping server that answered each long poll at once would be asked again
+// at once, as long as it accepts requests.
+func (g *inFlight) stop() <-chan struct{} {
+	if g.leaving.Load() {
+		return g.ended
+	}
+	return g.stopped
 }
 
 // enter counts a request and reports whether it may run. Call leave in either case.
@@ -25,7 +35,9 @@ func (g *inFlight) leave() { g.running.Add(-1) }
 
 // close makes enter reject new requests and waits until the running ones have ended, or ctx.
 func (g *inFlight) close(ctx context.Context) {
-	g.closed.Store(true)
+	if !g.closed.Swap(true) {
+		close(g.ended)
+	}
 	for g.running.Load() > 0 && pause(ctx, 10*time.Millisecond) {
 	}
 }

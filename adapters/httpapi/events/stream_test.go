@@ -280,6 +280,28 @@ func TestStreamThatIsBehindEndsWithItsKey(t *testing.T) {
 	}
 }
 
+func TestStoppingServerIsNotAskedAgainAndAgain(t *testing.T) {
+	s := open(t, time.Minute, nil)
+	answers := make(chan int)
+	go func() {
+		for n := 0; ; n++ {
+			r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now&wait=10", nil))
+			r.Header.Set("X-API-Key", "good")
+			response, err := new(http.Client).Do(r)
+			if err != nil || response.StatusCode != http.StatusOK {
+				answers <- n
+				return
+			}
+			_ = response.Body.Close()
+		}
+	}()
+	s.Until("it waits", func() bool { return s.watched.Load() == 1 })
+	s.stop()
+	if n := <-answers; n < 1 || n > 3 {
+		t.Errorf("a reader got %d answers from a server that was stopping", n)
+	}
+}
+
 func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
 	s := open(t, time.Hour, behind{})
 	c := s.stream(t, events.Oldest)
