@@ -47,6 +47,7 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	buffer := logging.NewBuffer(std.err)
 	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
 	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
+	defer redirectStandardLog(log)()
 	for _, name := range config.Unknown(os.Environ(), settings.sections...) {
 		log.Warn().Msg(name + " is not a setting and is ignored")
 	}
