@@ -58,6 +58,10 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 		where += " and d.id < $" + strconv.Itoa(len(args))
 	}
 	args = append(args, page.Fetch())
+	last := strconv.Itoa(len(args))
+	if f.Status != "" && f.EventType != "" { // which of the two is rare depends on their values
+		args = append([]any{postgres.Unprepared}, args...)
+	}
 	var list []webhooks.Delivery
 	var attempts, shown []byte
 	size, more := 0, false
@@ -80,7 +84,7 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	}, `select `+deliveryColumns+`, coalesce((select json_agg(a order by a.number) from webhooks.attempts a
 			where a.account_id = d.account_id and a.delivery_id = d.id), '[]')
 		from webhooks.deliveries d left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
-		where `+where+` order by d.id desc limit $`+strconv.Itoa(len(args)), args...)
+		where `+where+` order by d.id desc limit $`+last, args...)
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
