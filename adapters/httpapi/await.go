@@ -21,7 +21,8 @@ const (
 // recheck is how often the credential of a waiting reader is checked.
 const recheck = time.Second
 
-// Await waits for news for up to d, or until the server stops: if it is stopping already, until it accepts no more requests. It fails if the credential is no longer valid.
+// Await waits for news for up to d, or until the server stops: if it is stopping already, until it accepts no more requests. It fails if
+// the credential is no longer valid.
 func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, error) {
 	r := requestOf(ctx)
 	end := time.NewTimer(d)
