@@ -34,8 +34,11 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 		q.OnePlan()
 	}
 	q.and("t.account_id = " + q.Account())
-	if len(f.Statuses) > 0 {
-		q.and("t.status = any(" + q.Value(f.Statuses, "text[]") + "::text[])")
+	switch {
+	case len(f.Statuses) > 0 && isOne: // that a status is rare must be known, or all orders are read to find one
+		q.and("t.status in ('" + strings.Join(f.Statuses, "', '") + "')")
+	case len(f.Statuses) > 0:
+		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")
 	}
 	if f.PaymentStatus != "" {
 		q.and("t.payment_status = " + q.Arg(string(f.PaymentStatus)))
@@ -71,13 +74,17 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 	return q
 }
 
-// hasOnePlan reports whether there is one way to find what fits that is good for all values. Such a statement is not planned for them,
-// which takes longer than to read a page.
+// hasOnePlan reports whether there is one way to find what fits that is good for all values, statuses aside. Such a statement is not
+// planned for them, which takes longer than to read a page.
 func hasOnePlan(f orders.Filter) bool {
+	if slices.ContainsFunc(f.Statuses, func(status string) bool { return !slices.Contains(orders.Statuses(), status) }) {
+		return false
+	}
 	if f.Sort == orders.NewestFirst {
 		f.Sort = ""
 	}
-	alone := []orders.Filter{{Overlaps: f.Overlaps, Statuses: f.Statuses}, {Starts: f.Starts}, {Placed: f.Placed}, {ServiceType: f.ServiceType}}
+	alone := []orders.Filter{{Overlaps: f.Overlaps, Statuses: f.Statuses}, {Starts: f.Starts}, {Placed: f.Placed},
+		{ServiceType: f.ServiceType}}
 	return slices.ContainsFunc(alone, func(only orders.Filter) bool { return reflect.DeepEqual(f, only) })
 }
 

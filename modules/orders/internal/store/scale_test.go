@@ -183,6 +183,22 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 	}
 }
 
+// Imported orders are completed, so that statistics have no other status, nor services but one.
+func TestTheFirstOrderOfItsKindIsFoundAmongThoseOfOthers(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t, fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)})
+	k.Exec(fill, k.Account, many)
+	k.Exec(`update orders.orders set status = 'completed', payment_status = 'paid', service_types = '["boarding"]' where account_id = $1`, k.Account)
+	k.Exec("analyze orders.orders")
+	s, day := New(k.DB), between("2023-06-01", "2023-06-02")
+	for _, f := range []orders.Filter{{Statuses: []string{"open"}}, {ServiceType: "grooming"}, {PaymentStatus: orders.Unpaid}, {Overlaps: day, Statuses: []string{"open"}},
+		{Starts: day, Statuses: []string{"open"}}} {
+		if buffers, _, found, plan := s.explain(t, k.Account, f, paging.Request{Limit: 50}); found > 0 || buffers > 2000 {
+			t.Errorf("%+v: %d orders in %d pages:\n%s", f, found, buffers, plan)
+		}
+	}
+}
+
 // From 18 on, PostgreSQL tells decimals.
 var nothing = regexp.MustCompile(` rows=0(\.00)? loops`)
 
