@@ -86,6 +86,7 @@ func TestFaultsOfFormatsSpeakOfTheInterface(t *testing.T) {
 	o := kit.NewTenant(t)
 	for query, want := range map[string]string{
 		"updatedSince=2026-01-01": "is not an instant such as 2026-03-01T09:30:00Z", "colourCodeId=x": "is not an id",
+		"email=jo": "is not an e-mail address such as jo@example.com",
 	} {
 		r := o.Do("GET", "customers?"+query, nil)
 		r.Problem(422, "validation_failed")

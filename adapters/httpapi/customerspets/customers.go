@@ -41,7 +41,11 @@ func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	if in.Email != "" && !text.IsEmail(in.Email) {
 		var faults apperr.FieldErrors
-		faults.AddIn("query", "email", "format", "is not an e-mail address: write + as %2B")
+		message := "is not an e-mail address such as jo@example.com"
+		if strings.Contains(in.Email, " ") { // which a + is in a query
+			message += ": write + as %2B"
+		}
+		faults.AddIn("query", "email", "format", message)
 		return paging.Page[customerspets.Customer]{}, faults.Err()
 	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
