@@ -84,6 +84,11 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		fmt.Fprintf(errs, "petcare: %v\nRun \"%s --help\" for more information.\n", err, nearest(err))
 		return statusUsage
 	}
+	if flag := emptyList(parsed); flag != "" {
+		fmt.Fprintf(errs, "petcare: --%s is empty: leave it out or give it a value\nRun \"%s --help\" for more information.\n", flag,
+			parsed.Selected().FullPath())
+		return statusUsage
+	}
 	run := func() error { return parsed.Run(&c.settings) }
 	name, _, _ := strings.Cut(parsed.Command(), " ")
 	if command, ok := own[name]; ok {
@@ -98,6 +103,17 @@ func Run(ctx context.Context, args []string, out, errs io.Writer, modules ...Mod
 		return report(errs, err)
 	}
 	return 0
+}
+
+// emptyList is the name of a list that was given without an entry, such as --account "$CODE" with an unset variable. To the command it
+// would look like a list that was left out, which means all accounts.
+func emptyList(parsed *kong.Context) string {
+	for _, at := range parsed.Path {
+		if at.Flag != nil && at.Flag.IsSlice() && at.Flag.Target.Len() == 0 {
+			return at.Flag.Name
+		}
+	}
+	return ""
 }
 
 // nearest is the command that the arguments led to.

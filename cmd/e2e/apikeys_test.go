@@ -86,6 +86,22 @@ func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
 	}
 }
 
+// An unset variable of a script must not make a key for all accounts.
+func TestKeyForAnEmptyAccountIsRefused(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	for _, args := range [][]string{
+		{"keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read", "--account", ""},
+		{"accounts", "update", "main", "--organization", x.Organization, "--service-type="},
+	} {
+		status, out, errs := x.Run(args...)
+		help := "petcare " + args[0] + " " + args[1] + " --help"
+		if status != 2 || out != "" || !strings.Contains(errs, "is empty: leave it out") || !strings.Contains(errs, help) {
+			t.Errorf("%v: %d %q %q", args, status, out, errs)
+		}
+	}
+}
+
 // A key cannot create a key with abilities that it does not have, whatever the body contains.
 func TestKeyCannotRaiseItself(t *testing.T) {
 	t.Parallel()
