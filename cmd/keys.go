@@ -25,13 +25,20 @@ type keysCreateCmd struct {
 	Name         string   `required:"" help:"What the key is for."`
 	Account      []string `help:"Code of an account that the key sees; may be repeated. Without it: all, later ones too." placeholder:"CODE"`
 	Ability      []string `required:"" help:"What the key may do, such as customers:read, or * for all; may be repeated."`
-	Expires      string   `help:"When the key ends, such as 90d or 12h. Without it: never." placeholder:"TIME"`
+	Expires      *string  `help:"When the key ends, such as 90d or 12h. Without it: never." placeholder:"TIME"`
 	JSON         bool     `help:"Print JSON."`
 }
 
 // Run creates the key and prints its secret, which is never shown again.
 func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error {
-	expires, err := lifetime(c.Expires)
+	given := ""
+	if c.Expires != nil {
+		given = *c.Expires
+		if given == "" { // a script's variable that is not set
+			return usageError{errors.New("--expires is empty: leave it out or give it a value")}
+		}
+	}
+	expires, err := lifetime(given)
 	if err != nil {
 		return err
 	}

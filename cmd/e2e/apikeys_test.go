@@ -86,6 +86,16 @@ func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
 	}
 }
 
+// An unset variable of a script must not make a key that never ends.
+func TestKeyWithAnEmptyEndIsRefused(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	status, out, errs := x.Run("keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read", "--expires", "")
+	if status != 2 || out != "" || !strings.Contains(errs, "--expires is empty") {
+		t.Errorf("%d %q %q", status, out, errs)
+	}
+}
+
 // An unset variable of a script must not make a key for all accounts.
 func TestKeyForAnEmptyAccountIsRefused(t *testing.T) {
 	t.Parallel()
