@@ -65,9 +65,7 @@ func (s *Site) Bearer(_ context.Context, token string) (caller.Caller, error) {
 func (s *Site) Load(file string, more ...importing.Type) {
 	s.Helper()
 	importer := testkit.Must[*jsonl.Importer](s)(jsonl.New(s.DB, append(s.types, more...), s.Clock))
-	if _, err := importer.Run(s.Ctx, jsonl.Job{Account: s.Account, Name: "file", Input: strings.NewReader(file)}); err != nil {
-		s.Fatal(err)
-	}
+	testkit.Must[jsonl.Result](s)(importer.Run(s.Ctx, jsonl.Job{Account: s.Account, Name: "file", Input: strings.NewReader(file)}))
 }
 
 // Base is the path of the account.

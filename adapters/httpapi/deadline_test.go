@@ -34,10 +34,7 @@ func (d *deadlines) SetReadDeadline(t time.Time) error {
 func toyHandler(t *testing.T) (handler http.Handler, account uuid.UUID) {
 	t.Helper()
 	a, account := toysOfOneKey()
-	handler, err := a.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	handler = testkit.Must[http.Handler](t)(a.Handler())
 	return handler, account
 }
 
@@ -93,10 +90,7 @@ func TestABodyHasTheTimeOfItsRequest(t *testing.T) {
 // Beyond the write timeout, net/http drops the answer: an operator who allows two minutes would see changes without one.
 func TestAnswerAfterTheLongestRequestCanBeWritten(t *testing.T) {
 	t.Parallel()
-	server, err := NewServer(New(Options{Timeout: 2 * time.Minute}), func(context.Context) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(NewServer(New(Options{Timeout: 2 * time.Minute}), func(context.Context) error { return nil }))
 	if limit := server.http.WriteTimeout; limit <= 2*time.Minute {
 		t.Errorf("an answer has to be written within %s", limit)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/rs/zerolog"
 )
 
@@ -246,10 +247,7 @@ func serve(t testing.TB, adjust func(*Options)) service {
 	}
 	a := New(o)
 	(&toys{}).register(a)
-	h, err := a.Handler()
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := testkit.Must[http.Handler](t)(a.Handler())
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
 	transport := &http.Transport{}
@@ -272,10 +270,7 @@ func (s service) do(method, path, body string, headers ...string) answer {
 func (s service) doTraced(trace *httptrace.ClientTrace, method, path, body string, headers ...string) answer {
 	s.t.Helper()
 	ctx := httptrace.WithClientTrace(context.Background(), trace)
-	r, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](s.t)(http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body)))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -288,15 +283,9 @@ func (s service) doTraced(trace *httptrace.ClientTrace, method, path, body strin
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	client := http.Client{Transport: s.transport, Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	res, err := client.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	res := testkit.Must[*http.Response](s.t)(client.Do(r))
 	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](s.t)(io.ReadAll(res.Body))
 	return answer{res.StatusCode, res.Header, string(text)}
 }
 

@@ -9,18 +9,14 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
 	t.Parallel()
-	server, err := NewServer(New(Options{}), func(context.Context) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(NewServer(New(Options{}), func(context.Context) error { return nil }))
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	server.Start(listener, func(err error) { t.Error(err) })
 	t.Cleanup(func() { _ = server.http.Close() })
 	for request, want := range map[string]int{
@@ -32,10 +28,7 @@ func TestWhatNetHTTPRefusesIsAProblemToo(t *testing.T) {
 		"POST /v1/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: rot13\r\n\r\n":                   501,
 		"GET /v1/x HTTP/3.0\r\nHost: x\r\n\r\n":                                                505,
 	} {
-		c, err := net.Dial("tcp", listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must[net.Conn](t)(net.Dial("tcp", listener.Addr().String()))
 		go func() { _, _ = io.WriteString(c, request) }()
 		response, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestEveryLayerAnswersProblems(t *testing.T) {
@@ -421,24 +422,15 @@ func TestAnswersAreCompressedWhenAsked(t *testing.T) {
 	for range 60 {
 		s.make("a")
 	}
-	r, err := http.NewRequest("GET", s.url+s.path(""), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](t)(http.NewRequest("GET", s.url+s.path(""), nil))
 	r.Header.Set("X-API-Key", "good")
 	r.Header.Set("Accept-Encoding", "gzip")
-	res, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := testkit.Must[*http.Response](t)(http.DefaultTransport.RoundTrip(r))
 	defer res.Body.Close()
 	if res.Header.Get("Content-Encoding") != "gzip" {
 		t.Fatalf("headers %v", res.Header)
 	}
-	z, err := gzip.NewReader(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := testkit.Must[*gzip.Reader](t)(gzip.NewReader(res.Body))
 	if text, err := io.ReadAll(z); err != nil || !json.Valid(text) {
 		t.Errorf("%v %s", err, text)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer keeps a request open while the server stops. Readiness must visibly be
@@ -16,21 +18,12 @@ import (
 func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	t.Parallel()
 	a, account := toysOfOneKey()
-	server, err := NewServer(a, func(context.Context) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(NewServer(a, func(context.Context) error { return nil }))
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	server.Start(listener, func(err error) { t.Error(err) })
 	s := service{t: t, url: "http://" + listener.Addr().String(), account: account, transport: &http.Transport{}}
 
-	running, err := net.Dial("tcp", listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	running := testkit.Must[net.Conn](t)(net.Dial("tcp", listener.Addr().String()))
 	defer running.Close()
 	body := `{"name":"a"}`
 	fmt.Fprintf(running, "POST %s HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
@@ -41,16 +34,10 @@ func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	go func() { stopped <- server.Stop(t.Context()) }()
 	within(t, "readiness is off", func() bool { return s.do("GET", "/readyz", "").status == 503 })
 	// The response closes the connection, because an idle connection could be closed just as the client reuses it.
-	kept, err := net.Dial("tcp", listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := testkit.Must[net.Conn](t)(net.Dial("tcp", listener.Addr().String()))
 	defer kept.Close()
 	fmt.Fprintf(kept, "GET %s HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\n\r\n", s.path(""))
-	got, err := http.ReadResponse(bufio.NewReader(kept), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Must[*http.Response](t)(http.ReadResponse(bufio.NewReader(kept), nil))
 	defer got.Body.Close()
 	if got.StatusCode != 200 || !got.Close {
 		t.Errorf("right after the signal a request got %d, its connection is closed: %v", got.StatusCode, got.Close)

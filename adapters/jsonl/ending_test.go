@@ -139,9 +139,7 @@ func TestAnImportThatWaitsForInputCanBeStopped(t *testing.T) {
 		_, err := w.importer.Run(ctx, jsonl.Job{Account: w.Account, Name: "-", Input: in})
 		ended <- err
 	}()
-	if _, err := io.WriteString(out, owner("O-1", "Ann")+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(io.WriteString(out, owner("O-1", "Ann")+"\n"))
 	stop()
 	select {
 	case err := <-ended:
@@ -266,10 +264,7 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 func TestProgressIsReportedInBothPhases(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	importer, err := jsonl.New(w.DB, w.types, stepping())
-	if err != nil {
-		t.Fatal(err)
-	}
+	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, stepping()))
 	lines := []string{}
 	for i := range 2500 {
 		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
@@ -277,9 +272,7 @@ func TestProgressIsReportedInBothPhases(t *testing.T) {
 	var reports []jsonl.Progress
 	job := w.job(strings.Join(lines, "\n"))
 	job.Progress = func(p jsonl.Progress) { reports = append(reports, p) }
-	if _, err := importer.Run(t.Context(), job); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[jsonl.Result](t)(importer.Run(t.Context(), job))
 	got := []string{}
 	for _, p := range reports {
 		if p.Phase == jsonl.Reading {
@@ -330,14 +323,9 @@ func (w *world) peak(n int) uint64 {
 		most = max(most, m.HeapAlloc)
 	}}
 	w.fakes.seen = nil
-	importer, err := jsonl.New(w.DB, w.types, stepping())
-	if err != nil {
-		w.Fatal(err)
-	}
+	importer := testkit.Must[*jsonl.Importer](w)(jsonl.New(w.DB, w.types, stepping()))
 	w.fakes.forget = true
-	if _, err := importer.Run(w.Context(), job); err != nil {
-		w.Fatal(err)
-	}
+	testkit.Must[jsonl.Result](w)(importer.Run(w.Context(), job))
 	return most
 }
 

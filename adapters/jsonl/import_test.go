@@ -188,9 +188,7 @@ func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	if _, err := z.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(z.Write([]byte(text)))
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}

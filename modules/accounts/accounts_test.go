@@ -67,9 +67,7 @@ func TestAccountIsMadeWithWhatFollowsFromItsCountry(t *testing.T) {
 		t.Errorf("%v %v", known, err)
 	}
 	days := accounts.AccountPatch{VaccinationWarningDays: patch.Of(7)}
-	if _, err := d.service.Update(d.Ctx, made.ID, days, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[accounts.Account](t)(d.service.Update(d.Ctx, made.ID, days, patch.Precondition{}))
 	if known, err = d.service.GetLocation(d.Ctx, made.ID); err != nil || known.VaccinationWarningDays != 7 {
 		t.Errorf("a change does not show at once: %v %v", known.VaccinationWarningDays, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/ids"
 	hashing "github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // unlimited limits neither attempts nor failures.
@@ -23,10 +24,7 @@ func (unlimited) CountFailure(context.Context, uuid.UUID, []byte, time.Time, int
 func BenchmarkFailedLogin(b *testing.B) {
 	w := newWorld(b)
 	hasher := hashing.New()
-	hash, err := hasher.Hash(b.Context(), right)
-	if err != nil {
-		b.Fatal(err)
-	}
+	hash := testkit.Must[string](b)(hasher.Hash(b.Context(), right))
 	s := w.replica(func(n *auth.Needs) { n.Passwords, n.Throttle = hasher, unlimited{everyAttempt{w.store}} })
 	known, disabled, blocked := w.person(), w.person(), w.person()
 	w.Exec(`update people set hash = $1`, hash)
@@ -55,10 +53,7 @@ func BenchmarkFailedLogin(b *testing.B) {
 func BenchmarkBearer(b *testing.B) {
 	w := newWorld(b)
 	s := w.replica()
-	g, err := s.Login(b.Context(), w.person().with(right), anywhere())
-	if err != nil {
-		b.Fatal(err)
-	}
+	g := testkit.Must[auth.Grant](b)(s.Login(b.Context(), w.person().with(right), anywhere()))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := s.Bearer(b.Context(), g.AccessToken); err != nil {

@@ -37,10 +37,7 @@ func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
 	accounts := w.locations.open("Willow", "camden", "soho")
 	w.locations.open("Other", "leeds")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Name: " Till ", Abilities: []string{"orders:read", "*", "orders:read"}})
-	c, err := s.APIKey(t.Context(), k.Secret, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	organization, _ := w.locations.GetOrganization(t.Context(), "Willow")
 	if c.Kind != caller.APIKey || c.ID != k.ID || c.Name != "Till" || c.Organization != organization || !c.AllAccounts {
 		t.Errorf("the key is %+v", c)
@@ -56,9 +53,7 @@ func TestKeyOfAllAccountsSeesANewOneAtOnceWhenAskedAfresh(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
-	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	made := w.locations.open("Willow", "soho")[0]
 	if c, err := s.APIKey(t.Context(), k.Secret, true); err != nil || !c.Sees(made) {
 		t.Errorf("asked afresh it sees %v, %v", c.Accounts, err)
@@ -124,9 +119,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
 	for _, s := range []*auth.Service{one, other} {
-		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	}
 	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatal(err)
@@ -140,10 +133,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 		_, err := s.APIKey(t.Context(), k.Secret, false)
 		testkit.WantKind(t, err, apperr.Unauthenticated)
 	}
-	first, err := one.ListKeys(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must[[]auth.Key](t)(one.ListKeys(t.Context()))
 	w.Advance(time.Hour)
 	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatalf("revoking it again: %v", err)
@@ -185,9 +175,7 @@ func TestKeyThatIsRevokedDuringASlowLookupStopsWithinFiveSeconds(t *testing.T) {
 		}
 		w.Advance(4 * time.Second)
 	}
-	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	w.Advance(time.Second)
 	_, err := s.APIKey(t.Context(), k.Secret, false)
 	testkit.WantKind(t, err, apperr.Unauthenticated)
@@ -199,9 +187,7 @@ func TestRevokedKeyStopsAtOnceWhenAskedAfresh(t *testing.T) {
 	s := w.replica()
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
-	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	if err := s.RevokeKey(t.Context(), k.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -218,9 +204,7 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Expires: time.Hour})
 	w.Advance(time.Hour - time.Microsecond)
-	if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	w.Advance(time.Microsecond)
 	_, err := s.APIKey(t.Context(), k.Secret, false)
 	testkit.WantKind(t, err, apperr.Unauthenticated)
@@ -289,9 +273,7 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 	w.locations.open("Willow", "camden")
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	for range 30 { // 3 seconds
-		if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 		w.Advance(100 * time.Millisecond)
 	}
 	if n := keys.lookups.Load(); n != 1 {
@@ -337,9 +319,7 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	unused := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
 	use := func(replicas ...*auth.Service) {
 		for _, s := range replicas {
-			if _, err := s.APIKey(t.Context(), k.Secret, false); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 			if err := s.WriteUses(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -351,10 +331,7 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 		if i >= 3 { // half a minute out of step
 			use(other)
 		}
-		list, err := one.ListKeys(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := testkit.Must[[]auth.Key](t)(one.ListKeys(t.Context()))
 		last := find(list, k.ID).LastUsedAt
 		if last == nil {
 			t.Fatal("no use was written")

@@ -39,20 +39,14 @@ func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
 	s, p := w.replica(), w.person()
 	in := p.with(right)
 	in.Email = strings.ToUpper(in.Email)
-	g, err := s.Login(t.Context(), in, anywhere())
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := testkit.Must[auth.Grant](t)(s.Login(t.Context(), in, anywhere()))
 	if g.ExpiresIn != 15*time.Minute || !g.RefreshUntil.Equal(w.Now().Add(14*24*time.Hour)) {
 		t.Errorf("it lives %s and until %s", g.ExpiresIn, g.RefreshUntil)
 	}
 	if shown, err := json.Marshal(g.Customer); err != nil || string(shown) != `{"id":"`+p.customer.String()+`"}` {
 		t.Errorf("the customer is %s, %v", shown, err)
 	}
-	c, err := w.replica().Bearer(t.Context(), g.AccessToken)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must[caller.Caller](t)(w.replica().Bearer(t.Context(), g.AccessToken))
 	if c.Kind != caller.Customer || c.ID != p.customer || c.Customer != p.customer || c.Name != "Jo Smith" || c.AllAccounts ||
 		len(c.Accounts) != 1 || c.Accounts[0] != p.account || len(c.Abilities) != 0 {
 		t.Errorf("the token is %+v", c)

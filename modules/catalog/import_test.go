@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/catalog"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const kennel = `{"pricing_model": "per_night", "base_price": {"amount": 5000, "currency": "GBP"}, "duration_minutes": 60, "rows": [
@@ -69,24 +70,15 @@ func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
 func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
 	s := open(t)
 	s.everything("5000")
-	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(rate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rate := testkit.Must[catalog.Rate](t)(s.GetRate(t.Context(), s.Account, s.id("rate", "R")))
+	text := testkit.Must[[]byte](t)(json.Marshal(rate))
 	for _, part := range []string{`"tax_ids":["` + s.id("tax", "T").String() + `"]`, `"included_addon_ids":["` + s.id("addon", "A").String() + `"]`,
 		`"serviceType":"boarding"`, `"when":{"species":"cat","weight":null,"pet_position":null,"units":null,"coat":null}`, `"external_id":"R"`} {
 		if !strings.Contains(string(text), part) {
 			t.Errorf("no %s in %s", part, text)
 		}
 	}
-	addon, err := s.GetAddon(t.Context(), s.Account, "", s.id("addon", "A"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	addon := testkit.Must[catalog.Addon](t)(s.GetAddon(t.Context(), s.Account, "", s.id("addon", "A")))
 	text, _ = json.Marshal(addon)
 	for _, part := range []string{`"serviceType":null`, `"sessions":[]`, `"capacity":null`, `"instructor":null`, `"included_addon_ids":[]`, `"duration_minutes":null,"rows":[]`} {
 		if !strings.Contains(string(text), part) {
@@ -99,10 +91,7 @@ func TestEmptyCoatIsNoCondition(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", `{"external_id": "R", "name": "r", "serviceType": "daycare", "value_data": {"pricing_model": "flat", "base_price":
 		{"amount": 1, "currency": "GBP"}, "rows": [{"label": " ", "when": {"coat": ""}, "price": {"amount": 2, "currency": "GBP"}}]}}`)
-	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	rate := testkit.Must[catalog.Rate](t)(s.GetRate(t.Context(), s.Account, s.id("rate", "R")))
 	v := rate.ValueData.Get()
 	if v.Rows[0].Label != nil || v.Rows[0].When.Coat != nil {
 		t.Errorf("%+v", v)

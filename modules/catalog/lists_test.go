@@ -183,10 +183,7 @@ func TestPositionOfAnotherListIsRefused(t *testing.T) {
 func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	s := open(t)
 	s.mustLoad("rate", rateLine("1", "a", 1, ""), rateLine("2", "c", 1, ""), rateLine("3", "e", 1, ""))
-	first, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must[paging.Page[catalog.Rate]](t)(s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2}))
 	s.mustLoad("rate", rateLine("4", "b", 1, ""), rateLine("5", "d", 1, ""))
 	second, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
 	if err != nil {

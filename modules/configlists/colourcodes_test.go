@@ -210,9 +210,6 @@ func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := d.ColourCodesByNumber(t.Context(), d.account, customers, []int{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := testkit.Must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(t.Context(), d.account, customers, []int{1, 2}))
 	wantSame(t, "by number", map[int]configlists.ColourCode{1: customer}, found)
 }

@@ -91,10 +91,7 @@ func TestStandardFieldsChangeAllTogether(t *testing.T) {
 		{Key: "tags", VisibleToCustomer: patch.Of(false)}, // as it is
 		{Key: "last_name", HelpText: patch.Null[string](), Section: patch.Of("Names"), Visible: patch.Of(false), EditableByCustomer: patch.Of(false)},
 	}}
-	after, err := d.UpdateStandardFields(t.Context(), d.account, customerForm, changes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := testkit.Must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, customerForm, changes))
 	wantSame(t, "the list", after, d.list(t.Context(), customerForm, configlists.StandardField, 200))
 	wantSame(t, "the other account", elsewhere, other.list(t.Context(), customerForm, configlists.StandardField, 200))
 	changed := map[string]string{
@@ -114,10 +111,7 @@ func TestStandardFieldsChangeAllTogether(t *testing.T) {
 		want = append(want, event{"customer_field.updated", f.ID, object(f), previous})
 	}
 	d.wantEvents(want...)
-	again, err := d.UpdateStandardFields(t.Context(), d.account, customerForm, changes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := testkit.Must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, customerForm, changes))
 	wantSame(t, "the same change again", after, again)
 	d.wantEvents(want...)
 }

@@ -277,10 +277,7 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
 	wantSame(t, "the field", want, after)
 	wantSame(t, "the kept field", want, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, before.ID)))
-	same, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.Precondition{}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := testkit.Must[configlists.Field](t)(d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.Precondition{}, false))
 	wantSame(t, "a change that changes nothing", after, same)
 	d.wantEvents(event{"pet_field.created", before.ID, object(before), "null"},
 		event{"pet_field.updated", before.ID, object(after),

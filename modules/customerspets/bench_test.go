@@ -27,9 +27,7 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 			behaviour_notes, grooming_notes, p.alert, p.colour_code_ids, p.tags, p.custom_fields, null, p.created_at, p.updated_at, p.version
 			from customerspets.pets p join customerspets.customers c on c.account_id = $1 and c.id <> $3 cross join generate_series(1, least(2, $2::int)) where p.account_id = $1 and p.id = '` + pet.ID.String() + `'`,
 	} {
-		if _, err := w.db.Exec(w.ctx, statement, w.account, n, customer.ID); err != nil {
-			w.t.Fatal(err)
-		}
+		testkit.Must[int64](w.t)(w.db.Exec(w.ctx, statement, w.account, n, customer.ID))
 	}
 	for _, code := range customer.ColourCodeIDs.Get() {
 		_, err := w.db.Exec(w.ctx, `insert into customerspets.customer_colour_codes select account_id, $2, id from customerspets.customers where account_id = $1 on conflict do nothing`, w.account, code)
@@ -108,8 +106,6 @@ func BenchmarkBreedCascadeOver10000Pets(b *testing.B) {
 	for b.Loop() {
 		i++
 		change := configlists.BreedPatch{Name: patch.Of(fmt.Sprintf("Hound %d", i))}
-		if _, err := w.lists.UpdateBreed(w.ctx, w.account, breed.ID, change, patch.Precondition{}); err != nil {
-			b.Fatal(err)
-		}
+		testkit.Must[configlists.Breed](b)(w.lists.UpdateBreed(w.ctx, w.account, breed.ID, change, patch.Precondition{}))
 	}
 }

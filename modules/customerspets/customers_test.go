@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const everything = `{
@@ -24,10 +25,7 @@ func TestCreateCustomerKeepsEveryKey(t *testing.T) {
 	w := newWorld(t)
 	code := w.colourCode(configlists.CustomerColour)
 	made := w.customer(strings.TrimSuffix(everything, "}") + `, "colour_code_ids": ["` + code.ID.String() + `"]}`)
-	read, err := w.service.GetCustomer(w.ctx, w.account, made.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := testkit.Must[customerspets.Customer](t)(w.service.GetCustomer(w.ctx, w.account, made.ID))
 	got := decode[map[string]any](t, asJSON(t, read))
 	want := decode[map[string]any](t, `{"first_name": "Rosalind", "last_name": "Okafor-Hughes", "company_name": "Second Chance",
 		"email": "Rosalind@Example.com", "phones": [{"type": "home", "number": "+442079460123", "primary": false},
@@ -218,9 +216,7 @@ func TestChangeCustomerMindsTheVersion(t *testing.T) {
 	w := newWorld(t)
 	c := w.customer(`{"first_name": "Ann"}`)
 	change := decode[customerspets.CustomerPatch](t, `{"alert": "x"}`)
-	if _, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1})); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Customer](t)(w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1})))
 	_, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1}))
 	wantKind(t, err, apperr.VersionMismatch, "version_mismatch")
 }

@@ -25,10 +25,7 @@ func (w *world) petsFound(query string) []string {
 
 func (w *world) petsWith(f customerspets.PetFilter) []string {
 	w.t.Helper()
-	page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(200))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	page := testkit.Must[paging.Page[customerspets.ListedPet]](w.t)(w.service.ListAccountPets(w.ctx, w.account, f, paging.All(200)))
 	var names []string
 	for _, p := range page.Items() {
 		names = append(names, p.Name)
@@ -46,10 +43,7 @@ func (w *world) found(ctx context.Context, query string) []string {
 
 func (w *world) customersWith(ctx context.Context, q customerspets.CustomerQuery) []string {
 	w.t.Helper()
-	page, err := w.service.ListCustomers(ctx, w.account, q, paging.All(200))
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	page := testkit.Must[paging.Page[customerspets.Customer]](w.t)(w.service.ListCustomers(ctx, w.account, q, paging.All(200)))
 	var names []string
 	for _, c := range page.Items() {
 		names = append(names, *c.FirstName)
@@ -81,12 +75,8 @@ func TestSearchesKnowPetsByOwnersAndOwnersByPets(t *testing.T) {
 	check("customers", w.customersFound, map[string]string{"oscar": "Ada", "zoe 900999": "Ada", "07700900999": "Ada", "mi": "Bob",
 		"nk": "", "hu": "Ada", "oscar adair": "", "\u0300\u0300": ""})
 
-	if _, err := w.updatePet(w.ctx, oscar, `{"name": "Otto"}`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.change(w.ctx, ada.ID, `{"last_name": "Brandt"}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, oscar, `{"name": "Otto"}`))
+	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, ada.ID, `{"last_name": "Brandt"}`))
 	check("customers", w.customersFound, map[string]string{"oscar": "", "otto": "Ada", "brandt otto": "Ada"})
 	check("pets", w.petsFound, map[string]string{"otto brandt": "Otto", "okafor": "", "otto 900123": "Otto"})
 
@@ -118,10 +108,7 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := page.AppendJSON(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		shown := testkit.Must[[]byte](t)(page.AppendJSON(nil))
 		var rows []customerspets.Customer
 		if err := json.Unmarshal(shown, &rows); err != nil {
 			t.Fatal(err)
@@ -209,10 +196,7 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	code := w.colourCode(configlists.PetColour)
 	count := func(f customerspets.PetFilter) int {
 		t.Helper()
-		page, err := w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10))
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := testkit.Must[paging.Page[customerspets.ListedPet]](t)(w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10)))
 		return page.Len()
 	}
 	for what, c := range map[string]struct {
@@ -245,22 +229,14 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 		body string
 		by   customerspets.PetFilter
 	}{{`{"colour_code_ids": ["` + code.ID.String() + `"]}`, customerspets.PetFilter{ColourCode: code.ID}}, {`{"tags": ["VIP"]}`, customerspets.PetFilter{Tag: "VIP"}}} {
-		if _, err := w.updatePet(w.ctx, minka, change.body); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.updatePet(w.ctx, tagged, `{"tags": ["VIP", "old"]}`); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, minka, change.body))
+		testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, tagged, `{"tags": ["VIP", "old"]}`))
 		if page, err := w.service.ListAccountPets(w.ctx, w.account, change.by, paging.All(10)); err != nil || page.Len() == 0 || page.Items()[0].ID != minka.ID {
 			t.Errorf("after %s the list by it has %+v, %v", change.body, page.Items(), err)
 		}
 	}
-	if _, err := w.updatePet(w.ctx, minka, `{"tags": ["shy"]}`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.updatePet(w.ctx, tagged, `{"tags": [], "breed_ids": []}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, minka, `{"tags": ["shy"]}`))
+	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, tagged, `{"tags": [], "breed_ids": []}`))
 	if n := count(customerspets.PetFilter{Tag: "shy", ColourCode: code.ID}); n != 1 {
 		t.Errorf("%d pets kept their marks when another lost its own", n)
 	}
@@ -339,10 +315,7 @@ func TestSearchFindsEachRowOnceHoweverManyThereAre(t *testing.T) {
 		} {
 			last, found, service := "~", 0, w.service
 			for page := (paging.Request{Limit: 200}); ; service = replica.service {
-				got, err := service.ListCustomers(w.ctx, w.account, query, page)
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := testkit.Must[paging.Page[customerspets.Customer]](t)(service.ListCustomers(w.ctx, w.account, query, page))
 				for _, c := range got.Items() {
 					if c.ID.String() >= last {
 						t.Fatalf("%s comes after %s", c.ID, last)

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (w *world) field(form configlists.Form, body string) configlists.Field {
@@ -217,15 +218,9 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("change customer", got, customerView)
-	pet, err := w.service.GetPet(self, w.account, c.ID, p.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pet := testkit.Must[customerspets.Pet](t)(w.service.GetPet(self, w.account, c.ID, p.ID))
 	check("get pet", pet, petView)
-	listed, err := w.service.GetAccountPet(self, w.account, p.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := testkit.Must[customerspets.ListedPet](t)(w.service.GetAccountPet(self, w.account, p.ID))
 	check("the owner of a pet", listed.Customer, `{"name": "Ann", "phone": null}`)
 	if pet, err = w.updatePet(self, p, `{"colour": "red"}`); err != nil {
 		t.Fatal(err)
@@ -413,9 +408,7 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 		t.Errorf("the pet is %s (%v)", asJSON(t, after), err)
 	}
 	fears := w.field(configlists.PetForm, `{"key": "fears", "label": "Fears", "type": "multi_select", "options": [{"value": "noise", "label": "N"}]}`)
-	if _, err := w.updatePet(w.ctx, p, `{"custom_fields": {"fears": ["noise"]}}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, p, `{"custom_fields": {"fears": ["noise"]}}`))
 	if err := remove(configlists.PetForm, fears.ID, true); err != nil {
 		t.Fatal(err)
 	}
@@ -470,10 +463,7 @@ func TestCustomersSendBackPhonesAndContactsThatTheyCannotChange(t *testing.T) {
 	w := newWorld(t)
 	c := w.customer(`{"first_name": "Ann", "phones": [{"number": "07700 900123"}, {"type": "home", "number": "07700 900124"}], "contacts": [{"name": "Tom"}]}`)
 	w.standard(configlists.CustomerForm, `{"key": "phones", "editable_by_customer": false}, {"key": "contacts", "editable_by_customer": false}`)
-	shown, err := w.service.GetCustomer(w.as(c.ID), w.account, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := testkit.Must[customerspets.Customer](t)(w.service.GetCustomer(w.as(c.ID), w.account, c.ID))
 	sent := `{"phones": ` + asJSON(t, shown.Phones) + `, "contacts": ` + asJSON(t, shown.Contacts) + `, "company_name": "Ann & Co"}`
 	after, err := w.change(w.as(c.ID), c.ID, sent)
 	if err != nil || text(after.CompanyName) != "Ann & Co" || !sameJSON(t, asJSON(t, after.Phones), asJSON(t, c.Phones)) {

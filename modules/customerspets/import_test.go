@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/importing"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (w *world) importTypes() []importing.Type {
@@ -222,10 +223,7 @@ func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {
 	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "email": "ann@example.com", "password": "another-secret-1"}`); err != nil {
 		t.Fatal(err)
 	}
-	l, err := w.service.Login(w.ctx, w.account, "ann@example.com")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must[customerspets.Login](t)(w.service.Login(w.ctx, w.account, "ann@example.com"))
 	if ok, err := passwords.New().Verify(w.ctx, "another-secret-1", l.PasswordHash); !ok || err != nil {
 		t.Errorf("the new password does not fit (%v)", err)
 	}
@@ -299,9 +297,7 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 		for _, key := range keys {
 			changes.Fields = append(changes.Fields, configlists.StandardFieldPatch{Key: key, Required: patch.Of(true)})
 		}
-		if _, err := w.lists.UpdateStandardFields(w.ctx, w.account, form, changes); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[[]configlists.Field](t)(w.lists.UpdateStandardFields(w.ctx, w.account, form, changes))
 	}
 	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "colour_codes": [1]}`
 	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"], "secondary_pet_status": "Senior", "colour_codes": [1]}`

@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // onlyForStaff are keys that no answer to a customer has, and no form field stands for.
@@ -54,10 +55,7 @@ func TestAFieldIsToldInEveryPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	form := func(f configlists.Form) map[string]configlists.Field {
-		set, err := w.lists.Form(w.ctx, w.account, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testkit.Must[configlists.FieldSet](t)(w.lists.Form(w.ctx, w.account, f))
 		return set.Standard
 	}
 	common := []string{"id", "account_id", "created_at", "updated_at", "version"}
@@ -153,10 +151,7 @@ func TestCustomersSeeNothingThatNoVisibleFieldStandsFor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	hide := func(form configlists.Form) {
-		set, err := w.lists.Form(w.ctx, w.account, form)
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := testkit.Must[configlists.FieldSet](t)(w.lists.Form(w.ctx, w.account, form))
 		var changes []string
 		for key, f := range set.Standard {
 			if !slices.Contains(f.Locked.Get(), "visible_to_customer") {
@@ -175,14 +170,8 @@ func TestCustomersSeeNothingThatNoVisibleFieldStandsFor(t *testing.T) {
 	hide(configlists.CustomerForm)
 	hide(configlists.PetForm)
 	self := w.as(c.ID)
-	customer, err := w.service.GetCustomer(self, w.account, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pet, err := w.service.GetPet(self, w.account, c.ID, p.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	customer := testkit.Must[customerspets.Customer](t)(w.service.GetCustomer(self, w.account, c.ID))
+	pet := testkit.Must[customerspets.Pet](t)(w.service.GetPet(self, w.account, c.ID, p.ID))
 	common := []string{"id", "account_id", "created_at", "updated_at", "version"}
 	wantShown(t, "customer", customer, jsonKeys[customerspets.Customer](), append(common, "login"))
 	wantShown(t, "pet", pet, jsonKeys[customerspets.Pet](), append(common, "customer_id", "name", "species"))

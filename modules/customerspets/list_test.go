@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (w *world) names(q customerspets.CustomerQuery) []string {
@@ -126,9 +127,7 @@ func TestSearchSeesChangesAtOnce(t *testing.T) {
 		{`{"contacts": [{"name": "Tom Quill", "phone": "07700 900888"}]}`, "quill 900888", ""},
 		{`{"alert": "shy"}`, "zoe novak cafe me@example 07700900999", "shy"},
 	} {
-		if _, err := w.change(w.ctx, c.ID, change.body); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, change.body))
 		if len(w.page(customerspets.CustomerQuery{Search: change.found})) != 1 {
 			t.Errorf("%s: not found as %q", change.body, change.found)
 		}
@@ -146,9 +145,7 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 	w.customer(`{"first_name": "Bea", "email": "ANN@example.com", "status": "blocked", "colour_code_ids": ["` + code.ID.String() + `"]}`)
 	cat := w.customer(`{"first_name": "Cat", "colour_code_ids": ["` + code.ID.String() + `"]}`)
 	other.customer(`{"first_name": "Not", "email": "ann@example.com", "phones": [{"number": "07700 900123"}], "external_id": "C-1"}`)
-	if _, err := w.change(w.ctx, cat.ID, `{"colour_code_ids": []}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, cat.ID, `{"colour_code_ids": []}`))
 	changed, err := w.service.GetCustomer(w.ctx, w.account, cat.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -201,10 +198,7 @@ func TestPagesNeitherSkipNorRepeatWhileCustomersAreAdded(t *testing.T) {
 		var got []uuid.UUID
 		request := paging.Request{Limit: 3}
 		for {
-			page, err := w.service.ListCustomers(w.ctx, w.account, query, request)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := testkit.Must[paging.Page[customerspets.Customer]](t)(w.service.ListCustomers(w.ctx, w.account, query, request))
 			for _, c := range page.Items() {
 				got = append(got, c.ID)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const secret = "correct-horse-battery"
@@ -32,12 +33,8 @@ func TestAPasswordOpensTheLoginAndIsNeverShown(t *testing.T) {
 	if ok, err := passwords.New().Verify(w.ctx, secret, l.PasswordHash); !ok || err != nil || l.Customer != c.ID || l.Status != customerspets.Active {
 		t.Errorf("the login is %+v (%v)", l, err)
 	}
-	if _, err := w.change(w.ctx, c.ID, `{"password": "another-secret-1"}`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.change(w.ctx, c.ID, `{"password": null}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, `{"password": "another-secret-1"}`))
+	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, `{"password": null}`))
 	var bodies strings.Builder
 	err = w.db.Rows(w.ctx, func(row postgres.Scanner) error {
 		var body string
@@ -131,10 +128,7 @@ func TestLoginChangedIsToldWhenSessionsHaveToEnd(t *testing.T) {
 		{`{"password": null}`, 0, 6},
 	} {
 		w.logins.told = nil
-		after, err := w.change(w.ctx, c.ID, step.body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		after := testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, step.body))
 		if len(w.logins.told) != step.told || after.Version != step.version {
 			t.Errorf("%s told %d and made version %d, want %d and %d", step.body, len(w.logins.told), after.Version, step.told, step.version)
 		}
@@ -151,10 +145,7 @@ func TestLoggedInIsNoChangeOfTheRecord(t *testing.T) {
 	if err := w.service.LoggedIn(w.ctx, w.account, c.ID); err != nil {
 		t.Fatal(err)
 	}
-	after, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := testkit.Must[customerspets.Customer](t)(w.service.GetCustomer(w.ctx, w.account, c.ID))
 	if after.Login.LastLoginAt == nil || after.Version != 1 || !after.UpdatedAt.Equal(c.UpdatedAt) {
 		t.Errorf("the customer is %s", asJSON(t, after))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestCreatePetKeepsEveryKey(t *testing.T) {
@@ -29,10 +30,7 @@ func TestCreatePetKeepsEveryKey(t *testing.T) {
 		"medications": "b", "allergies": "c", "medical_notes": "d", "behaviour_notes": "e", "grooming_notes": "f", "alert": "g",
 		"colour_code_ids": ["` + code.ID.String() + `"], "tags": ["x"], "external_id": "P-1"}`
 	made := w.pet(owner.ID, body)
-	read, err := w.service.GetPet(w.ctx, w.account, owner.ID, made.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := testkit.Must[customerspets.Pet](t)(w.service.GetPet(w.ctx, w.account, owner.ID, made.ID))
 	got := decode[map[string]any](t, asJSON(t, read))
 	want := decode[map[string]any](t, body)
 	want["breed"] = "Zzz Hound / Aaa Terrier"
@@ -152,9 +150,7 @@ func TestANewSpeciesNeedsBreedsOfThatSpecies(t *testing.T) {
 		t.Errorf("a dog again it is %s (%v)", asJSON(t, after), err)
 	}
 	// A breed that went to another species meanwhile stays, until the pet's species or breeds change.
-	if _, err := w.updatePet(w.ctx, p, `{"breed_ids": ["`+dog.ID.String()+`"]}`); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, p, `{"breed_ids": ["`+dog.ID.String()+`"]}`))
 	if _, err := w.lists.UpdateBreed(w.ctx, w.account, dog.ID, configlists.BreedPatch{Species: patch.Of("cat")}, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
@@ -225,10 +221,7 @@ func TestListPetsFiltersAndPages(t *testing.T) {
 		t.Helper()
 		request := paging.Request{Limit: 1}
 		for {
-			page, err := w.service.ListPets(w.ctx, w.account, owner, f, request)
-			if err != nil {
-				t.Fatal(err)
-			}
+			page := testkit.Must[paging.Page[customerspets.Pet]](t)(w.service.ListPets(w.ctx, w.account, owner, f, request))
 			for _, p := range page.Items() {
 				names = append(names, p.Name)
 				if p.ID == rex.ID && p.SecondaryPetStatus == nil {

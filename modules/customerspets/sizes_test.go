@@ -53,9 +53,7 @@ func TestAPageOfRecordsThatGrowAsJSONEndsEarly(t *testing.T) {
 			for i := range c.many {
 				w.customer(fmt.Sprintf(`{"first_name": "C%d"}`, i))
 			}
-			if _, err := w.db.Exec(t.Context(), `update customerspets.customers set alert = $2 where account_id = $1`, w.account, c.text); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must[int64](t)(w.db.Exec(t.Context(), `update customerspets.customers set alert = $2 where account_id = $1`, w.account, c.text))
 			page := testkit.Must[paging.Page[customerspets.Customer]](w)(
 				w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200}))
 			shown, err := json.Marshal(page.Items())

@@ -17,10 +17,7 @@ func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between fun
 	var all []string
 	request := paging.Request{Limit: limit}
 	for {
-		page, err := w.service.List(w.Ctx, w.Account, place, f, request)
-		if err != nil {
-			w.Fatal(err)
-		}
+		page := testkit.Must[paging.Page[notes.Note]](w)(w.service.List(w.Ctx, w.Account, place, f, request))
 		for _, n := range page.Items() {
 			all = append(all, n.Body)
 		}

@@ -30,10 +30,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	e := w.WantEvents(uuid.Nil, notes.Created)
 	testkit.SameJSON(t, e[0].Data.Object, want)
 	testkit.SameJSON(t, e[0].Data.Previous, nil)
-	page, err := w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10)))
 	testkit.SameJSON(t, page.Items(), []notes.Note{want})
 }
 
@@ -43,15 +40,9 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 		Title: new("Late"), Body: strings.Repeat("é", 10000), Category: "billing", Pinned: true,
 		Visibility: notes.ForCustomer, ExternalID: new("N-1"),
 	})
-	page, err := w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10))
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10)))
 	testkit.SameJSON(t, page.Items(), []notes.Note{n})
-	same, err := w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	same := testkit.Must[notes.Note](t)(w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{}))
 	testkit.SameJSON(t, same, n)
 }
 

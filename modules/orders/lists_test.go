@@ -208,10 +208,7 @@ func TestPositionOfAnotherListIsRefused(t *testing.T) {
 func TestOrdersAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	d := five(t)
 	f := orders.Filter{Placed: between("1960-01-01T00:00:00Z", "")}
-	first, err := d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must[paging.Page[orders.ListedOrder]](t)(d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 2}))
 	d.mustLoad(sale("6", keys{"placed_at": "2025-12-30T12:00:00Z"}))
 	second, err := d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 9, After: first.Next})
 	if err != nil || len(first.Items()) != 2 || len(second.Items()) != 3 || *second.Items()[0].ExternalID != "3" {

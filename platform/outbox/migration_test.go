@@ -49,9 +49,7 @@ func TestEventsAreRecordedWhileTheirTableIsMigrated(t *testing.T) {
 		}
 	}()
 	began := time.Now()
-	if _, err := k.DB.Migrate(k.Ctx, []fxgroups.Migrations{outbox.Migrations()}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(k.DB.Migrate(k.Ctx, []fxgroups.Migrations{outbox.Migrations()}))
 	took := time.Since(began)
 	next := k.want(k.query(events.Now))
 	k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)

@@ -25,9 +25,7 @@ var oneTable = []fxgroups.Migrations{{Module: "m", Files: fstest.MapFS{
 func TestCurrentMigrationsTakeNoLock(t *testing.T) {
 	t.Parallel()
 	db := openEmpty(t).DB
-	if _, err := db.Migrate(context.Background(), oneTable); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(db.Migrate(context.Background(), oneTable))
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if _, err := db.Exec(ctx, `select pg_advisory_xact_lock($1)`, lock.DefaultLockID); err != nil {
 			return err
@@ -49,9 +47,7 @@ func TestMigrationsDoNotRunThroughAPooler(t *testing.T) {
 	if _, err := pooled.Migrate(context.Background(), oneTable); !errors.Is(err, postgres.ErrPooled) {
 		t.Errorf("pending: %v", err)
 	}
-	if _, err := k.DB.Migrate(context.Background(), oneTable); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(k.DB.Migrate(context.Background(), oneTable))
 	if n, err := pooled.Migrate(context.Background(), oneTable); n != 0 || err != nil {
 		t.Errorf("current: %d, %v", n, err)
 	}
@@ -72,9 +68,7 @@ func TestTextIsUTF8WhateverTheURLSays(t *testing.T) {
 	k := testkit.Fresh(t)
 	k.Exec("create table names (name text)")
 	db := k.Open(postgres.Options{URL: k.URL + "&client_encoding=latin1"})
-	if _, err := db.Exec(t.Context(), "insert into names values ($1)", "Zoë"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int64](t)(db.Exec(t.Context(), "insert into names values ($1)", "Zoë"))
 	if n := k.Count("select count(*) from names where name = $1", "Zoë"); n != 1 {
 		t.Error("other connections read another name")
 	}

@@ -288,9 +288,7 @@ func TestReplicasThatStartAtOnceDoNotDeadlock(t *testing.T) {
 	for i := range 40 {
 		modules = append(modules, migrations("m"+strconv.Itoa(i), strconv.Itoa(i+1)+"_m.sql", "select 1"))
 	}
-	if _, err := k.DB.Migrate(t.Context(), modules); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(k.DB.Migrate(t.Context(), modules))
 	replicas := []*postgres.DB{k.DB, k.Replica().DB, k.Replica().DB, k.Replica().DB}
 	for range 10 {
 		k.Exec("delete from migration_owners")
@@ -320,13 +318,8 @@ func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
 	t.Parallel()
 	db := openEmpty(t).DB
 	a, b := migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create table b ()")
-	if _, err := db.Migrate(t.Context(), []fxgroups.Migrations{a, b}); err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.Migrations(t.Context(), []fxgroups.Migrations{a})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(db.Migrate(t.Context(), []fxgroups.Migrations{a, b}))
+	list := testkit.Must[[]postgres.Migration](t)(db.Migrations(t.Context(), []fxgroups.Migrations{a}))
 	got := map[string]bool{}
 	for _, m := range list {
 		got[m.Name+" of "+m.Module] = m.Gone
@@ -347,9 +340,7 @@ func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
 	k := openEmpty(t)
 	a, b := migrations("a", "1_a.sql", "create table a ()"), migrations("b", "2_b.sql", "create table b ()")
 	both := []fxgroups.Migrations{a, b}
-	if _, err := k.DB.Migrate(t.Context(), both); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(k.DB.Migrate(t.Context(), both))
 	k.Exec("delete from migration_owners") // as if the process had been killed before it noted them
 	if n, err := k.DB.Migrate(t.Context(), both); n != 0 || err != nil {
 		t.Fatal(n, err)
@@ -422,9 +413,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 	k := openEmpty(t)
 	db := k.Open(postgres.Options{URL: k.URL, PoolSize: 1, LockTimeout: time.Minute})
 	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()")}
-	if _, err := db.Migrate(t.Context(), list); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(db.Migrate(t.Context(), list))
 	list = append(list, migrations("b", "2_b.sql", "create table b ()"), migrations("c", "3_c.sql", "alter table a add column n integer"))
 	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := k.DB.Exec(ctx, `lock table a in access share mode`); err != nil {

@@ -75,10 +75,7 @@ func TestFreshDatabaseIsMigratedEmptyAndGoesWithItsTestAlsoWhileConnected(t *tes
 			t.Fatal(err)
 		}
 	})
-	gone, err := url.Parse(inner.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	gone := testkit.Must[*url.URL](t)(url.Parse(inner.URL))
 	if n := open(t).Count("select count(*) from pg_database where datname = $1", strings.Trim(gone.Path, "/")); n != 0 {
 		t.Error("the database is still there")
 	}

@@ -107,10 +107,7 @@ func TestCustomerLogsInUntilThePasswordOrTheStatusChanges(t *testing.T) {
 			t.Parallel()
 			a := newApp(t)
 			c := a.customer(a.account("Willow " + ids.New().String()))
-			g, err := a.logIn(c, password)
-			if err != nil {
-				t.Fatal(err)
-			}
+			g := testkit.Must[auth.Grant](t)(a.logIn(c, password))
 			var shown struct {
 				ID    string
 				Login struct {
@@ -139,10 +136,7 @@ func TestOtherChangesAndInactiveCustomersKeepTheirSessions(t *testing.T) {
 	t.Parallel()
 	a := newApp(t)
 	c := a.customer(a.account("Willow " + ids.New().String()))
-	g, err := a.logIn(c, password)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := testkit.Must[auth.Grant](t)(a.logIn(c, password))
 	change := customerspets.CustomerPatch{}
 	change.Status, change.FirstName = patch.Of(customerspets.Inactive), patch.Of("Rose")
 	a.change(c, change)

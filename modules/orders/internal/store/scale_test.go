@@ -85,14 +85,8 @@ var readsAll = regexp.MustCompile("Seq Scan|Hash Join|Merge Join")
 // explain runs the list and says how many pages of the database it read, how long it took and how many orders it found.
 func (s *Store) explain(t *testing.T, account uuid.UUID, f orders.Filter, page paging.Request) (buffers int, took string, found int, plan string) {
 	t.Helper()
-	q, err := s.plan(t.Context(), account, f, page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := s.Explain(t.Context(), q.listed(), page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := testkit.Must[*query](t)(s.plan(t.Context(), account, f, page))
+	lines := testkit.Must[[]string](t)(s.Explain(t.Context(), q.listed(), page))
 	plan = strings.Join(lines, "\n")
 	for _, m := range regexp.MustCompile(`(?:hit|read)=(\d+)`).FindAllStringSubmatch(first(plan, "Buffers:"), -1) {
 		n, _ := strconv.Atoi(m[1])
@@ -207,14 +201,9 @@ func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 	t.Parallel()
 	s, account := full(t, 2000)
 	busy := "update orders.orders set starts_at = '2023-06-01', ends_at = null where account_id = $1 and id in (select id from orders.orders limit $2)"
-	if _, err := s.db.Exec(t.Context(), busy, account, fewStarts+1); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int64](t)(s.db.Exec(t.Context(), busy, account, fewStarts+1))
 	many := between("2023-06-01", "2023-06-02")
-	q, err := s.newPage(account, orders.Filter{Starts: many}, paging.Request{Limit: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := testkit.Must[*query](t)(s.newPage(account, orders.Filter{Starts: many}, paging.Request{Limit: 50}))
 	q.days()
 	if plan, err := s.Explain(t.Context(), q.listed(), paging.Request{Limit: 50}); err != nil || !nothing.MatchString(plan[0]) {
 		t.Errorf("%v, many orders of some days are read to be sorted:\n%s", err, strings.Join(plan, "\n"))
@@ -229,10 +218,7 @@ func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 			f.Starts = starts
 			var got []uuid.UUID
 			for page := (paging.Request{Limit: 50}); ; {
-				p, err := s.List(t.Context(), account, f, page)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := testkit.Must[paging.Page[orders.Order]](t)(s.List(t.Context(), account, f, page))
 				for _, o := range p.Items() {
 					got = append(got, o.ID)
 				}
