@@ -16,9 +16,7 @@ func TestVaccinationsThatAreWrittenOverMidnightAreAnnounced(t *testing.T) {
 	w := worldOn(newWorld(t).Fresh())
 	look := func() {
 		t.Helper()
-		if _, err := w.service.Announce(w.ctx); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[int64](t)(w.service.Announce(w.ctx))
 	}
 	today := day(t, w.Now().Format(time.DateOnly))
 	create := func(ctx context.Context, pet uuid.UUID, kind healthrecords.VaccinationType, days int) healthrecords.Vaccination {

@@ -125,9 +125,7 @@ func (w *world) histories(n int, around clock.Day, types []healthrecords.Vaccina
 	}
 	w.savePets(pets...)
 	exec := func(statement string, args ...any) {
-		if _, err := w.db.Exec(w.ctx, statement, args...); err != nil {
-			w.Fatal(err)
-		}
+		testkit.Must[int64](w)(w.db.Exec(w.ctx, statement, args...))
 	}
 	exec(`insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at, version,
 			deleted_at, known_status, known_on)
@@ -157,10 +155,7 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 	} {
 		t.Run(c.zone, func(t *testing.T) {
 			w := newWorld(t)
-			zone, err := time.LoadLocation(c.zone)
-			if err != nil {
-				t.Fatal(err)
-			}
+			zone := testkit.Must[*time.Location](t)(time.LoadLocation(c.zone))
 			w.zone, w.warning = zone, 21
 			w.SetTime(c.now)
 			for _, n := range []string{"Rabies", "DHPP", "FVRCP", "RHD"} {

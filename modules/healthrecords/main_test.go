@@ -77,11 +77,7 @@ func (w *world) Calendar(_ context.Context, account uuid.UUID) (healthrecords.Ca
 
 func day(t testing.TB, s string) clock.Day {
 	t.Helper()
-	d, err := clock.ParseDay(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return testkit.Must[clock.Day](t)(clock.ParseDay(s))
 }
 
 func (w *world) types() []healthrecords.VaccinationType {

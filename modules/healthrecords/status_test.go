@@ -11,15 +11,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+	return testkit.Must[*time.Location](t)(time.LoadLocation(name))
 }
 
 func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
@@ -44,10 +41,7 @@ func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
 		// In the night when clocks go back, a day has 25 hours.
 		{"Pacific/Auckland", "2026-04-04T11:00:00Z", healthrecords.Valid, 26},
 	} {
-		now, err := time.Parse(time.RFC3339, c.now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := testkit.Must[time.Time](t)(time.Parse(time.RFC3339, c.now))
 		w.SetTime(now)
 		w.zone = zone(t, c.zone)
 		v := w.one()

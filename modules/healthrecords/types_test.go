@@ -28,10 +28,7 @@ func (w *world) typeNames(limit int) []string {
 	var all []string
 	request := paging.Request{Limit: limit}
 	for {
-		page, err := w.service.ListVaccinationTypes(w.ctx, w.account, request)
-		if err != nil {
-			w.Fatal(err)
-		}
+		page := testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.ListVaccinationTypes(w.ctx, w.account, request))
 		for _, t := range page.Items() {
 			all = append(all, t.Name)
 		}

@@ -70,12 +70,12 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 		_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
 			VaccinationTypeID: c.kind, VaccinationDetails: details{ExpiresOn: new(day(t, c.expires)), AdministeredOn: new(day(t, c.give))},
 		})
-		wantFaults(t, err, c.want...)
+		testkit.WantFieldErrors(t, err, c.want...)
 	}
 	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
 		VaccinationTypeID: gone.ID, VaccinationDetails: details{AdministeredOn: new(day(t, "2026-04-30"))},
 	})
-	wantFaults(t, err, "vaccination_type_id unknown") // not also that the type does not say how long it lasts
+	testkit.WantFieldErrors(t, err, "vaccination_type_id unknown") // not also that the type does not say how long it lasts
 	_, err = w.service.CreateVaccination(w.ctx, w.account, ids.New(), healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID})
 	testkit.WantKind(t, err, apperr.NotFound)
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted)
@@ -91,7 +91,7 @@ func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}})
-	wantFaults(t, err, "vaccination_type_id unknown")
+	testkit.WantFieldErrors(t, err, "vaccination_type_id unknown")
 }
 
 func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
@@ -137,7 +137,7 @@ func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
 	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
 		ExpiresOn: patch.Null[clock.Day](), Verified: patch.Null[bool](), AdministeredOn: patch.Of(day(t, "2026-05-02")),
 	}, anyVersion)
-	wantFaults(t, err, "expires_on null", "verified null", "administered_on future")
+	testkit.WantFieldErrors(t, err, "expires_on null", "verified null", "administered_on future")
 	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, patch.IfMatch([]int64{7}))
 	testkit.WantKind(t, err, apperr.VersionMismatch)
 	w.wantEvents(healthrecords.VaccinationCreated)
@@ -159,8 +159,9 @@ func TestVaccinationGivenTomorrowCanChangeInOtherKeys(t *testing.T) {
 	if err := update(healthrecords.VaccinationPatch{Note: patch.Of("Seen"), AdministeredOn: patch.Of(tomorrow)}); err != nil {
 		t.Error(err)
 	}
-	wantFaults(t, update(healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2026-05-01"))}), "administered_on order")
-	wantFaults(t, update(healthrecords.VaccinationPatch{AdministeredOn: patch.Of(day(t, "2026-05-03"))}), "administered_on future")
+	testkit.WantFieldErrors(t, update(healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2026-05-01"))}), "administered_on order")
+	ahead := healthrecords.VaccinationPatch{AdministeredOn: patch.Of(day(t, "2026-05-03"))}
+	testkit.WantFieldErrors(t, update(ahead), "administered_on future")
 }
 
 func TestVaccinationIsFoundUnderItsOwnPetAndAccountOnly(t *testing.T) {
