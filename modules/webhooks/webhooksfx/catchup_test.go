@@ -56,9 +56,7 @@ func (h *house) replays() replayer {
 
 func (h *house) catchUp() {
 	h.Helper()
-	if _, err := h.replays().catchUp(h.Context()); err != nil {
-		h.Fatal(err)
-	}
+	testkit.Must[bool](h)(h.replays().catchUp(h.Context()))
 }
 
 // caughtUp catches up until no webhook waits for a transaction; those of other databases count, too.
@@ -91,9 +89,7 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 	paused, narrow := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "customer.*")
 	change := func(w webhooks.WebhookView, p webhooks.WebhookPatch) {
 		t.Helper()
-		if _, err := h.service.Update(b.key, w.ID, p, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, p, patch.Precondition{}))
 	}
 	change(paused, webhooks.WebhookPatch{Active: patch.Of(false)})
 	h.caughtUp()
@@ -112,9 +108,7 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.service.Test(b.key, before.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, before.ID))
 	check := func(when string, of func(w uuid.UUID) []string, want ...string) {
 		t.Helper()
 		for range 2 {

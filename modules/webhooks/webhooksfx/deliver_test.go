@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
@@ -24,16 +25,10 @@ func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
 	h.publish(b.accounts[0], "customer.updated", 1)
 
 	list := h.settled(b, w.ID, 3)
-	verifier, err := webhookverify.New(webhookverify.Options{Secrets: []string{w.Secret}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	verifier := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{w.Secret}}))
 	bodies := map[string]string{}
 	for _, got := range r.requests() {
-		e, err := verifier.Verify(got.header, []byte(got.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := testkit.Must[*webhookverify.Envelope](t)(verifier.Verify(got.header, []byte(got.body)))
 		bodies[e.ID] = got.body
 		if e.Type != "pet.updated" || e.AccountID != b.accounts[0].String() || got.header.Get("X-Service-Signature-Previous") != "" {
 			t.Errorf("%+v %v", e, got.header)

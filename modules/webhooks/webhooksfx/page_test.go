@@ -12,10 +12,7 @@ import (
 // The SQL of RECEIVING.md keeps each event once and the latest state of each record, in whatever order events come.
 func TestTheSQLForReceiversKeepsWhatIsLatest(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../RECEIVING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[[]byte](t)(os.ReadFile("../RECEIVING.md"))
 	block := regexp.MustCompile("(?s)```sql\n(.*?)```").FindStringSubmatch(string(page))
 	if block == nil {
 		t.Fatal("the page has no SQL")

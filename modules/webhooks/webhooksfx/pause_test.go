@@ -18,9 +18,7 @@ import (
 
 func (h *house) pause(b business, w webhooks.WebhookView) {
 	h.Helper()
-	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}); err != nil {
-		h.Fatal(err)
-	}
+	testkit.Must[webhooks.WebhookView](h)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}))
 }
 
 func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
@@ -50,9 +48,7 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); !apperr.Is(err, apperr.Conflict) {
 		t.Errorf("redeliver to a paused webhook: %v", err)
 	}
-	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}))
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
 }
@@ -66,9 +62,7 @@ func TestPausingWithALongBacklogCancelsItInSteps(t *testing.T) {
 	h.publish(b.accounts[0], "pet.created", 1)
 	h.Exec(`insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 		select account_id, webhook_id, event_id, event_type, trigger from webhooks.deliveries, generate_series(1, 20500)`)
-	if _, err := h.service.Test(b.key, w.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
 	open := func(of webhooks.WebhookView) (n int) {
 		t.Helper()
 		if err := h.DB.Row(h.Ctx, `select count(*) from webhooks.deliveries
@@ -245,9 +239,7 @@ func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	b := h.business(1)
 	failing, dead := h.webhook(b, r.URL), h.webhook(b, "http://127.0.0.1:1/")
 	for _, w := range []webhooks.WebhookView{failing, dead} {
-		if _, err := h.service.Test(b.key, w.ID); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
 		d := h.settled(b, w.ID, 1)[0]
 		if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || len(d.Attempts) != 1 {
 			t.Errorf("%+v", d)
@@ -268,9 +260,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	h.publish(b.accounts[0], "customer.updated", 2) // old events, one of them redelivered recently
 	h.settled(b, w.ID, 2)
 	h.Exec("update webhooks.deliveries set completed_at = completed_at - interval '31 days'")
-	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.Delivery](t)(h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID))
 	h.settled(b, w.ID, 3)
 	h.Exec("update webhooks.deliveries set completed_at = now() - interval '30 days' + interval '1 minute' where trigger = 'redelivery'")
 	h.publish(b.accounts[0], "pet.updated", 1) // recent

@@ -46,18 +46,12 @@ func TestRedeliveryIsSentWhateverTheTypesOfTheWebhook(t *testing.T) {
 	b := h.business(1)
 	w := h.webhook(b, r.URL, "pet.*")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	if _, err := h.service.Test(b.key, w.ID); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
 	first := h.settled(b, w.ID, 2)
 	change := webhooks.WebhookPatch{EventTypes: patch.Of([]string{"customer.*"})}
-	if _, err := h.service.Update(b.key, w.ID, change, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, change, patch.Precondition{}))
 	for _, d := range first {
-		if _, err := h.service.Redeliver(b.key, w.ID, d.ID); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[webhooks.Delivery](t)(h.service.Redeliver(b.key, w.ID, d.ID))
 	}
 	for _, d := range h.settled(b, w.ID, 4) {
 		if d.Status != webhooks.Delivered {
@@ -76,9 +70,7 @@ func TestRedeliveryForAnAccountThatHasLeftIsRefused(t *testing.T) {
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.updated", 1)
 	change := webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[1:])}
-	if _, err := h.service.Update(b.key, w.ID, change, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, change, patch.Precondition{}))
 	_, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID)
 	testkit.WantKind(t, err, apperr.Conflict)
 	if list := h.deliveries(b, w.ID); len(list) != 1 {

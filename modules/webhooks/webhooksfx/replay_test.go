@@ -117,9 +117,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	}
 	feed := func(want int64) {
 		t.Helper()
-		if _, err := h.replays().feed(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[bool](t)(h.replays().feed(t.Context()))
 		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != want {
 			t.Errorf("%+v, want %d queued", got, want)
 		}
@@ -166,9 +164,7 @@ func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
 	for turn, want := range []webhooks.Replay{
 		{ID: made.ID, Matched: 1, Queued: 0, Status: webhooks.ReplayRunning}, {ID: made.ID, Matched: 1, Queued: 1, Status: webhooks.ReplayDone},
 	} {
-		if _, err := h.replays().feed(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[bool](t)(h.replays().feed(t.Context()))
 		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); !reflect.DeepEqual(got, want) {
 			t.Errorf("after turn %d: %+v, want %+v", turn+1, got, want)
 		}
@@ -190,9 +186,7 @@ func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {
 	}
 	feed := func() {
 		t.Helper()
-		if _, err := h.replays().feed(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[bool](t)(h.replays().feed(t.Context()))
 	}
 	set(false) // nothing is due
 	_, err := h.service.CreateReplay(b.key, w.ID, h.span())

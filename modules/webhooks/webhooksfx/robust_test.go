@@ -155,9 +155,7 @@ func TestRetriesEndWithTheLastKnownAttemptWhenFewerAreAllowed(t *testing.T) {
 	for range 3 {
 		d := h.claimOne(before)
 		done := engine.Done{Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Outcome: "retryable"}
-		if _, err := h.store.Finish(t.Context(), []engine.Done{done}, before); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[[]string](t)(h.store.Finish(t.Context(), []engine.Done{done}, before))
 	}
 	if d := h.claimOne(engine.Limits{MaxAttempts: 3, Window: time.Hour}); d.Ended != "exhausted" {
 		t.Errorf("%+v", d)
@@ -249,9 +247,7 @@ func TestReleaseAndFailureLeaveWhatWasCancelled(t *testing.T) {
 		if d.NextAttemptAt != nil || d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.AttemptCount != 1 {
 			t.Errorf("%+v", d)
 		}
-		if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}))
 	}
 }
 
@@ -303,9 +299,7 @@ func TestHealthShowsTheLatestAndCountsFailuresSinceASuccess(t *testing.T) {
 			done[i] = engine.Done{Account: b.accounts[0], ID: ids.New(), Webhook: w.ID, Number: 1, Outcome: outcome,
 				StartedAt: noon.Add(time.Duration(minutes+i)*time.Minute - time.Second), Duration: time.Second}
 		}
-		if _, err := h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[[]string](t)(h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour}))
 		return testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID)).Health
 	}
 	const good, bad = webhooks.OutcomeDelivered, webhooks.OutcomeRetryable
