@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -13,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/petcare/petcare/cmd/bench/internal/load"
 	"github.com/petcare/petcare/cmd/bench/internal/rows"
 )
 
@@ -34,7 +32,7 @@ func openPetcare(ctx context.Context, folder, binary string, wanted records) (*s
 	if err := s.serve(ctx, "/readyz", s.environment(), binary, "serve"); err != nil {
 		return s, err
 	}
-	return s, s.findIDs(ctx, wanted)
+	return s, s.findIDs(wanted)
 }
 
 // environment does not include the caller's settings.
@@ -88,59 +86,24 @@ func (s *side) fillPetcare(ctx context.Context, binary string, wanted records) e
 }
 
 // findIDs reads the lists and identifies the records by external ids and order numbers.
-func (s *side) findIDs(ctx context.Context, wanted records) error {
+func (s *side) findIDs(wanted records) error {
 	s.customers, s.pets, s.orders = make([]string, rows.Customers), make([]string, rows.Pets), make([]string, rows.Orders)
 	s.vaccines = map[string]string{}
-	err := s.walk("/customers?limit=200", func(p listPage) bool {
-		for _, c := range p.Data {
-			place(s.customers, c.ExternalID, c.ID)
-		}
-		return true
-	})
-	if err != nil {
+	if err := s.walk("/customers?limit=200", func(c listed) { place(s.customers, c.ExternalID, c.ID) }); err != nil {
 		return err
 	}
-	if err := s.findPets(ctx); err != nil {
+	if err := s.walk("/pets?limit=200", func(p listed) { place(s.pets, p.ExternalID, p.ID) }); err != nil {
 		return err
 	}
 	if wanted.orders {
-		err = s.walk("/orders?limit=200", func(p listPage) bool {
-			for _, o := range p.Data {
-				place(s.orders, o.Number, o.ID)
-			}
-			return true
-		})
-		if err != nil {
+		if err := s.walk("/orders?limit=200", func(o listed) { place(s.orders, o.Number, o.ID) }); err != nil {
 			return err
 		}
 	}
-	err = s.walk("/vaccinationTypes", func(p listPage) bool {
-		for _, v := range p.Data {
-			s.vaccines[v.Name] = v.ID
-		}
-		return true
-	})
-	if err != nil {
+	if err := s.walk("/vaccinationTypes", func(v listed) { s.vaccines[v.Name] = v.ID }); err != nil {
 		return err
 	}
 	return s.findPages()
-}
-
-func (s *side) findPets(ctx context.Context) error {
-	var requests []load.Request
-	for _, id := range s.customers {
-		requests = append(requests, s.request(http.MethodGet, "/customers/"+id+"/pets", ""))
-	}
-	return load.Each(ctx, s.address, requests, 8, func(status int, body []byte) error {
-		var p listPage
-		if err := json.Unmarshal(body, &p); err != nil || status != http.StatusOK {
-			return fmt.Errorf("list pets: status %d, %w: %.300s", status, err, body)
-		}
-		for _, pet := range p.Data {
-			place(s.pets, pet.ExternalID, pet.ID)
-		}
-		return nil
-	})
 }
 
 // place stores an id at the number that ends its name.

@@ -171,23 +171,31 @@ func (s *side) request(method, path, body string) load.Request {
 	return load.NewRequest(s.address, s.key, method, "/v1/accounts/"+s.account+path, body)
 }
 
+// listed is a record of a list.
+type listed struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Number     string `json:"number"`
+	ExternalID string `json:"external_id"`
+}
+
 // listPage is a page of a list.
 type listPage struct {
-	Data []struct {
-		ID         string `json:"id"`
-		Name       string `json:"name"`
-		Number     string `json:"number"`
-		ExternalID string `json:"external_id"`
-	} `json:"data"`
-	Next *string `json:"next_cursor"`
+	Data []listed `json:"data"`
+	Next *string  `json:"next_cursor"`
 }
 
-// walk reads a list page by page until use returns false or the list ends.
-func (s *side) walk(path string, use func(listPage) (goOn bool)) error {
-	return s.walkBy("cursor", path, use)
+// walk reads a list to its end.
+func (s *side) walk(path string, use func(listed)) error {
+	return s.walkBy("cursor", path, func(p listPage) bool {
+		for _, r := range p.Data {
+			use(r)
+		}
+		return true
+	})
 }
 
-// walkBy is walk for a list with another name of the cursor parameter.
+// walkBy reads a list page by page until use returns false or the list ends.
 func (s *side) walkBy(parameter, path string, use func(listPage) (goOn bool)) error {
 	c, err := load.Dial(s.address, time.Minute)
 	if err != nil {

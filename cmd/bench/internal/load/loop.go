@@ -93,38 +93,3 @@ func (r *Result) loop(ctx context.Context, c *Connection, requests []Request, un
 	}
 	return nil
 }
-
-// Each sends every request once over several connections, and passes each response to use, which is called concurrently.
-func Each(ctx context.Context, address string, requests []Request, connections int, use func(status int, body []byte) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range connections {
-		all.Go(func() {
-			if err := each(ctx, address, requests, &next, use); err != nil {
-				cancel(err)
-			}
-		})
-	}
-	all.Wait()
-	return context.Cause(ctx)
-}
-
-func each(ctx context.Context, address string, requests []Request, next *atomic.Int64, use func(status int, body []byte) error) error {
-	c, err := Dial(address, time.Minute)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	for i := next.Add(1) - 1; int(i) < len(requests) && ctx.Err() == nil; i = next.Add(1) - 1 {
-		status, body, err := c.Do(requests[i], NextSerial())
-		if err != nil {
-			return err
-		}
-		if err := use(status, body); err != nil {
-			return err
-		}
-	}
-	return nil
-}
