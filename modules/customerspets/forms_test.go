@@ -198,12 +198,7 @@ func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
 		"secondary_pet_status_id": "`+status.ID.String()+`", "alert": "y", "custom_fields": {"unseen": "b"}}`)
 	check := func(what string, got any, want string) {
 		t.Helper()
-		keys := decode[map[string]any](t, asJSON(t, got))
-		for key, value := range decode[map[string]any](t, want) {
-			if asJSON(t, keys[key]) != asJSON(t, value) {
-				t.Errorf("%s: %s is %s, want %s", what, key, asJSON(t, keys[key]), asJSON(t, value))
-			}
-		}
+		wantKeys(t, what, got, decode[map[string]any](t, want))
 	}
 	customerView := `{"first_name": "Ann", "email": null, "communication": null, "alert": null, "status": null, "tags": [], "external_id": null, "custom_fields": {"seen": "a"}}`
 	petView := `{"name": "Rex", "breed_ids": [], "breed": null, "sex": null, "altered": null, "medications": null, "coat": "c", "secondary_pet_status_id": null,
@@ -346,7 +341,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	for _, body := range []string{`{"first_name": "A"}`, `{"status": "active"}`, `{"password": "correct-horse-battery"}`, `{"external_id": "x"}`,
 		`{"alert": "x"}`, `{"company_name": "ok", "tags": ["x"]}`} {
 		_, err := w.change(self, c.ID, body)
-		wantKind(t, err, apperr.Forbidden, "forbidden")
+		testkit.WantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	if _, err := w.change(self, c.ID, `{"colour_code_ids": []}`); err != nil { // the form opens it here
 		t.Error(err)
@@ -358,7 +353,7 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	for _, body := range []string{`{"microchip": "1"}`, `{"custom_fields": {"closed": "x"}}`, `{"custom_fields": null}`, `{"status": "deceased"}`,
 		`{"external_id": "x"}`, `{"colour_code_ids": ["01a200c6-e382-7c21-9526-51210561cbdf"]}`, `{"custom_fields": {"unknown": "x"}}`} {
 		_, err := w.updatePet(self, p, body)
-		wantKind(t, err, apperr.Forbidden, "forbidden")
+		testkit.WantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	wrong := `{"custom_fields": {"open": 1}, "vet": {"phone": "x"}, "birth_date": "2999-01-01"}`
 	_, err = w.updatePet(self, p, wrong)
@@ -366,11 +361,11 @@ func TestCustomersSetTheFieldsThatAreEditableByThemOnly(t *testing.T) {
 	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", `+wrong[1:])
 	wantFaults(t, err, "custom_fields.open", "vet.phone", "birth_date")
 	_, err = w.createPet(self, c.ID, `{"name": "Rex", "species": "dog", "alert": "x", "tags": []}`)
-	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "alert, tags") {
+	if e := testkit.WantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "alert, tags") {
 		t.Errorf("the refusal says %q", e.Detail)
 	}
 	_, err = w.updatePet(self, p, `{"custom_fields": null}`)
-	if e := wantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "custom_fields") || strings.Contains(e.Detail, "custom_fields.") {
+	if e := testkit.WantKind(t, err, apperr.Forbidden, "forbidden"); !strings.Contains(e.Detail, "custom_fields") || strings.Contains(e.Detail, "custom_fields.") {
 		t.Errorf("the refusal says %q: which fields there are is not for customers", e.Detail)
 	}
 	w.wantEvents(c.ID, customerspets.CustomerCreated)
@@ -393,7 +388,7 @@ func TestDeletingAFieldWithValuesNeedsForce(t *testing.T) {
 	remove := func(form configlists.Form, id uuid.UUID, force bool) error {
 		return w.lists.DeleteField(w.ctx, w.account, form, id, patch.Precondition{}, force)
 	}
-	e := wantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflict, "in_use")
+	e := testkit.WantKind(t, remove(configlists.PetForm, petField.ID, false), apperr.Conflict, "in_use")
 	if e.Count != 2 {
 		t.Errorf("the conflict counts %d", e.Count)
 	}
@@ -437,7 +432,7 @@ func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
 		_, err := w.lists.UpdateField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, force)
 		return err
 	}
-	e := wantKind(t, keep(f, "dry", false), apperr.Conflict, "in_use")
+	e := testkit.WantKind(t, keep(f, "dry", false), apperr.Conflict, "in_use")
 	if e.Count != 1 {
 		t.Errorf("the conflict counts %d", e.Count)
 	}
@@ -471,6 +466,6 @@ func TestCustomersSendBackPhonesAndContactsThatTheyCannotChange(t *testing.T) {
 	}
 	for _, body := range []string{`{"phones": [{"number": "+447700900123"}]}`, `{"contacts": [{"name": "Tom", "emergency": true}]}`} {
 		_, err := w.change(w.as(c.ID), c.ID, body)
-		wantKind(t, err, apperr.Forbidden, "forbidden")
+		testkit.WantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 }

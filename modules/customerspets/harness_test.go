@@ -206,6 +206,17 @@ func asJSON(t fataler, v any) string {
 	return string(text)
 }
 
+// wantKeys checks the keys of got that want has.
+func wantKeys(t testing.TB, what string, got any, want map[string]any) {
+	t.Helper()
+	keys := decode[map[string]any](t, asJSON(t, got))
+	for key, value := range want {
+		if asJSON(t, keys[key]) != asJSON(t, value) {
+			t.Errorf("%s: %s is %s, want %s", what, key, asJSON(t, keys[key]), asJSON(t, value))
+		}
+	}
+}
+
 // wantFaults checks that err names exactly these fields.
 func wantFaults(t testing.TB, err error, fields ...string) {
 	t.Helper()
@@ -222,11 +233,6 @@ func wantFaults(t testing.TB, err error, fields ...string) {
 	if !slices.Equal(got, fields) {
 		t.Errorf("the faults are %v, want %v", e.Errors, fields)
 	}
-}
-
-func wantKind(t testing.TB, err error, kind apperr.Kind, code string) *apperr.Error {
-	t.Helper()
-	return testkit.WantKind(t, err, kind, code)
 }
 
 func text(s *string) string {

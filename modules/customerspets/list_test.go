@@ -176,7 +176,7 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 		}
 	}
 	_, err = w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Phone: "none"}, paging.Request{Limit: 10})
-	if e := wantKind(t, err, apperr.Invalid, "validation_failed"); e.Errors[0].In != "query" {
+	if e := testkit.WantKind(t, err, apperr.Invalid, "validation_failed"); e.Errors[0].In != "query" {
 		t.Errorf("the fault is %+v", e.Errors[0])
 	}
 }
@@ -218,5 +218,5 @@ func TestAPositionThatIsNoneIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	_, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 3, After: []string{"x"}})
-	wantKind(t, err, apperr.Invalid, "validation_failed")
+	testkit.WantKind(t, err, apperr.Invalid, "validation_failed")
 }

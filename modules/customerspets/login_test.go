@@ -72,7 +72,7 @@ func TestAPasswordThatACustomerSendsIsRefusedBeforeItCostsAHash(t *testing.T) {
 	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
 	for _, body := range []string{`{"password": "another-secret-1"}`, `{"first_name": "Bea", "password": null}`} {
 		_, err := w.change(w.as(c.ID), c.ID, body)
-		wantKind(t, err, apperr.Forbidden, "forbidden")
+		testkit.WantKind(t, err, apperr.Forbidden, "forbidden")
 	}
 	if l, err := w.service.LoginOf(w.ctx, w.account, c.ID); err != nil || l.PasswordHash == "" || hashes.n != 1 {
 		t.Errorf("%d passwords were hashed, the login is %+v, %v", hashes.n, l, err)
@@ -101,12 +101,12 @@ func TestEmailsAreUniqueAmongCustomersWithLogin(t *testing.T) {
 	w.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
 	without := w.customer(`{"first_name": "Bea", "email": "ANN@example.com"}`)
 	_, err := w.create(w.ctx, `{"first_name": "Cat", "email": "Ann@Example.com"`+login)
-	wantKind(t, err, apperr.Conflict, "duplicate")
+	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
 	_, err = w.change(w.ctx, without.ID, `{"password": "`+secret+`"}`)
-	wantKind(t, err, apperr.Conflict, "duplicate")
+	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
 	dee := w.customer(`{"first_name": "Dee", "email": "dee@example.com"` + login)
 	_, err = w.change(w.ctx, dee.ID, `{"email": "ann@EXAMPLE.com"}`)
-	wantKind(t, err, apperr.Conflict, "duplicate")
+	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
 	elsewhere.customer(`{"first_name": "Ann", "email": "ann@example.com"` + login)
 }
 

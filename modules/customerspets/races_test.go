@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // atOnce runs all of them at the same time.
@@ -291,7 +292,7 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 	if wrote != nil {
 		t.Fatal(wrote)
 	}
-	wantKind(t, removed, apperr.Conflict, "in_use")
+	testkit.WantKind(t, removed, apperr.Conflict, "in_use")
 }
 
 // To refuse, the records need not be held: whoever changes one goes on meanwhile.
@@ -317,7 +318,7 @@ func TestAFieldInUseIsRefusedWithoutWaitingForRecords(t *testing.T) {
 			}
 			soon, cancel := context.WithTimeout(w.ctx, 10*time.Second)
 			defer cancel()
-			if e := wantKind(t, refused(soon), apperr.Conflict, "in_use"); e.Count != 1 {
+			if e := testkit.WantKind(t, refused(soon), apperr.Conflict, "in_use"); e.Count != 1 {
 				t.Errorf("%s: %d records are counted", what, e.Count)
 			}
 			return nil
