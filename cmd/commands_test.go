@@ -154,15 +154,10 @@ func TestNoLimitOrNoBurstIsNoRateLimit(t *testing.T) {
 		if set != "" {
 			settings[set] = "0"
 		}
-		c, err := config.Load("", nil, settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := testkit.Must[config.Config](t)(config.Load("", nil, settings))
 		c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
 		var api *httpapi.API
-		if _, err := Wire(c, zerolog.Nop(), fx.Populate(&api)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[*fx.App](t)(Wire(c, zerolog.Nop(), fx.Populate(&api)))
 		w := httptest.NewRecorder()
 		testkit.Must[http.Handler](t)(api.Handler()).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/v1/accounts", nil))
 		if limit := w.Header().Get("RateLimit-Limit"); w.Code != http.StatusUnauthorized || (limit != "") != limited {

@@ -60,9 +60,7 @@ func wired(t *testing.T, more fx.Option, into ...any) {
 	c := testkit.Must[config.Config](t)(config.Load("", nil, map[string]string{"DATABASE_URL": testkit.Fresh(t).URL}))
 	c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
 	var db *postgres.DB
-	if _, err := Wire(c, zerolog.Nop(), more, fx.Populate(append(into, &db)...)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[*fx.App](t)(Wire(c, zerolog.Nop(), more, fx.Populate(append(into, &db)...)))
 	t.Cleanup(func() { _ = db.Close() })
 }
 
@@ -83,9 +81,7 @@ func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 	var d importDeps
 	var db database
 	wired(t, fx.Replace(databaseTimeouts{idle: 300 * time.Millisecond}), &d.accounts, &d.importer, &d.parts, &db.db, &db.parts, &db.keep)
-	if _, err := db.migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(db.migrate(t.Context()))
 	testkit.Must[accounts.Account](t)(d.accounts.Create(t.Context(), accounts.AccountCreate{
 		Organization: "O", Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
 	in, out := io.Pipe()
@@ -130,10 +126,7 @@ func TestContainersHaveAFolderForTemporaryFiles(t *testing.T) {
 		Services map[string]struct{ Tmpfs []string }
 	}
 	for file, into := range map[string]any{"kubernetes/deployment.yaml": &pod, "compose.yaml": &compose} {
-		text, err := os.ReadFile("../deployments/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
 		if err := yaml.Unmarshal(text, into); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestListenForwardsToAURLOnly(t *testing.T) {
@@ -48,10 +49,7 @@ func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
 		w.WriteHeader(http.StatusTeapot)
 	}))
 	t.Cleanup(next.Close)
-	v, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{secret}}))
 	var out, errs bytes.Buffer
 	c := &listenCmd{ForwardTo: next.URL}
 	h := c.receiver(v, streams{&out, &errs})
@@ -81,10 +79,7 @@ func TestListenGivesTheAnswerBackAsItIs(t *testing.T) {
 		http.Error(w, "no such pet", http.StatusConflict)
 	}))
 	t.Cleanup(next.Close)
-	v, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{secret}}))
 	send := func(to string) *httptest.ResponseRecorder {
 		var out, errs bytes.Buffer
 		w := httptest.NewRecorder()

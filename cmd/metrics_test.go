@@ -14,6 +14,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/telemetry"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var (
@@ -53,10 +54,7 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	registered := registeredMetrics(t)
 	for _, file := range []string{"grafana-dashboard.json", "prometheus-alerts.yaml"} {
-		text, err := os.ReadFile("../deployments/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
 		named := metricName.FindAllString(string(text), -1)
 		if len(named) < 10 {
 			t.Errorf("%s names only %q", file, named)
@@ -72,14 +70,8 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 // Who is called by an alert finds what it means and what to do.
 func TestEveryAlertIsExplained(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../deployments/prometheus-alerts.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../deployments/OPERATING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/prometheus-alerts.yaml"))
+	page := testkit.Must[[]byte](t)(os.ReadFile("../deployments/OPERATING.md"))
 	var rules struct {
 		Groups []struct {
 			Rules []struct{ Alert, Expr string }
@@ -105,15 +97,9 @@ var (
 // Readers of the event feed wait for up to ten seconds, on purpose: a few of them would make a quiet service look slow.
 func TestDashboardAndAlertsLeaveWaitingReadersOut(t *testing.T) {
 	t.Parallel()
-	document, err := os.ReadFile("../adapters/httpapi/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	document := testkit.Must[[]byte](t)(os.ReadFile("../adapters/httpapi/openapi.yaml"))
 	for _, file := range []string{"grafana-dashboard.json", "prometheus-alerts.yaml"} {
-		text, err := os.ReadFile("../deployments/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
 		for _, selector := range times.FindAllString(string(text), -1) {
 			if !strings.Contains(selector, "listEvents") {
 				t.Errorf("%s: %s", file, selector)
@@ -132,10 +118,7 @@ func TestDashboardAndAlertsLeaveWaitingReadersOut(t *testing.T) {
 // Nobody has to get up because an account is being imported.
 func TestTheAlertOnErrorsLeavesWritesOutThatAnImportRefuses(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../deployments/prometheus-alerts.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/prometheus-alerts.yaml"))
 	_, rule, _ := strings.Cut(string(text), "- alert: PetcareErrors\n")
 	rule, _, _ = strings.Cut(rule, "- alert:")
 	if !strings.Contains(rule, "- (sum(rate(petcare_http_import_refused_total[5m])) or vector(0))") {
@@ -158,10 +141,7 @@ func TestImagesAreBuiltWithTheirVersion(t *testing.T) {
 		"Dockerfile":   "(?s)docker build .*--build-arg VERSION=.*--build-arg COMMIT=",
 		"compose.yaml": `(?s)export VERSION=.* COMMIT=.*args: \{VERSION: "\$\{VERSION:-dev\}", COMMIT: "\$\{COMMIT:-unknown\}"\}`,
 	} {
-		text, err := os.ReadFile("../deployments/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
 		if !regexp.MustCompile(want).Match(text) {
 			t.Errorf("%s lacks %s", file, want)
 		}
@@ -175,10 +155,7 @@ var share = regexp.MustCompile(`petcare_http_request_duration_seconds_count\{([^
 func TestDashboardAndAlertsCountNoHealthChecksAmongRequests(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{"grafana-dashboard.json", "prometheus-alerts.yaml"} {
-		text, err := os.ReadFile("../deployments/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
 		found := share.FindAllStringSubmatch(strings.ReplaceAll(string(text), `\"`, `"`), -1)
 		if len(found) != 1 {
 			t.Errorf("%s has %d shares", file, len(found))
