@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Clients that lose their patience are no fault of the service: as 503 they would fire the alert on errors.
@@ -18,10 +20,7 @@ func TestAClientThatLeavesIsNoErrorOfTheService(t *testing.T) {
 	s := serve(t, func(o *Options) { o.Observe = func(o Observation) { observed <- o } })
 	ctx, leave := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer leave()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/v1/break/slow", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/v1/break/slow", nil))
 	if res, err := http.DefaultClient.Do(r); err == nil {
 		t.Fatalf("an answer came: %d", res.StatusCode)
 	}
@@ -41,10 +40,7 @@ func TestAnAnswerKeepsItsStatusWhenTheClientLeaves(t *testing.T) {
 		var got int
 		a := New(Options{Authenticator: keyring{}, Log: zerolog.Nop(), RateBurst: 1, Observe: func(o Observation) { got = o.Status }})
 		(&toys{}).register(a)
-		server, err := NewServer(a, func(context.Context) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := testkit.Must[*Server](t)(NewServer(a, func(context.Context) error { return nil }))
 		ctx, leave := context.WithCancel(t.Context())
 		leave()
 		server.http.Handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Anybody may ask, without a credential and as often as they like. They must not take the connections of everybody else.
@@ -15,17 +17,14 @@ func TestReadinessAsksTheDatabaseOnceAtATime(t *testing.T) {
 	var asking, most atomic.Int64
 	goOn := make(chan struct{})
 	a := New(Options{})
-	server, err := NewServer(a, func(context.Context) error {
+	server := testkit.Must[*Server](t)(NewServer(a, func(context.Context) error {
 		if n := asking.Add(1); n > most.Load() {
 			most.Store(n)
 		}
 		<-goOn
 		asking.Add(-1)
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	const probes = 20
 	var group sync.WaitGroup
 	for range probes {
@@ -47,10 +46,7 @@ func TestReadinessAsksTheDatabaseOnceAtATime(t *testing.T) {
 
 func TestAServiceThatIsNotReadySaysWhenToAskAgain(t *testing.T) {
 	t.Parallel()
-	server, err := NewServer(New(Options{}), func(context.Context) error { return errDown })
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(NewServer(New(Options{}), func(context.Context) error { return errDown }))
 	got := httptest.NewRecorder()
 	server.http.Handler.ServeHTTP(got, httptest.NewRequest(http.MethodGet, readyPath, nil))
 	answer{got.Code, got.Header(), got.Body.String()}.problem(t, http.StatusServiceUnavailable, "unavailable")
@@ -64,14 +60,11 @@ func TestProbeThatIsGivenUpLeavesTheOthersTheirAnswer(t *testing.T) {
 	t.Parallel()
 	asked, goOn := make(chan struct{}, 2), make(chan struct{})
 	a := New(Options{})
-	server, err := NewServer(a, func(ctx context.Context) error {
+	server := testkit.Must[*Server](t)(NewServer(a, func(ctx context.Context) error {
 		asked <- struct{}{}
 		<-goOn
 		return ctx.Err()
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	ctx, giveUp := context.WithCancel(t.Context())
 	var group sync.WaitGroup
 	group.Go(func() {

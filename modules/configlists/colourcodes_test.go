@@ -132,12 +132,9 @@ func TestColourCodeChanges(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	before := d.colourCode(pets, nil)
-	after, err := d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{
+	after := testkit.Must[configlists.ColourCode](t)(d.UpdateColourCode(t.Context(), d.account, before.ID, configlists.ColourCodePatch{
 		Number: patch.Of(3), Name: patch.Of("Bites"), Colour: patch.Of("#000000"), Description: patch.Of("Muzzle"),
-	}, patch.Precondition{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, patch.Precondition{}))
 	want := before
 	want.Number, want.Name, want.Colour, want.Description, want.Version, want.UpdatedAt = 3, "Bites", "#000000", new("Muzzle"), 2, after.UpdatedAt
 	wantSame(t, "the colour code", want, after)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // toldOf counts the announcements of a vaccination.
@@ -73,10 +74,8 @@ func TestVaccinationsAreAnnouncedOnceWhenTimeBringsIt(t *testing.T) {
 	w.wantTold("expired", v, 1, 1)
 	w.wantTold("written, then expired", written, 0, 1)
 	w.wantTold("replaced", old, 0, 0)
-	if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID,
-		healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2027-06-05"))}, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[healthrecords.Vaccination](t)(w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID,
+		healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2027-06-05"))}, anyVersion))
 	to(500) // an outage of more than a year: the later state alone
 	w.wantTold("renewed", v, 1, 2)
 }
@@ -118,10 +117,7 @@ func TestDeletedVaccinationsAreNotAnnounced(t *testing.T) {
 
 func TestDayOfAnnouncementsIsThatOfTheAccount(t *testing.T) {
 	w := newWorld(t)
-	zone, err := time.LoadLocation("Pacific/Auckland")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := testkit.Must[*time.Location](t)(time.LoadLocation("Pacific/Auckland"))
 	w.zone, w.warning = zone, 0
 	w.SetTime(time.Date(2026, 5, 30, 11, 59, 0, 0, time.UTC)) // one minute before midnight there
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-05-31")

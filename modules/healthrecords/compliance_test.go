@@ -224,11 +224,8 @@ func (w *world) byStatus(service string, status healthrecords.ComplianceStatus) 
 	w.Helper()
 	request := paging.Request{Limit: 150}
 	for {
-		page, err := w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{
-			Service: service, Status: status, Pets: healthrecords.PetFilter{Status: "active"}}, request)
-		if err != nil {
-			w.Fatal(err)
-		}
+		page := testkit.Must[paging.Page[healthrecords.Compliance]](w)(w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{
+			Service: service, Status: status, Pets: healthrecords.PetFilter{Status: "active"}}, request))
 		found += page.Len()
 		if page.Next == nil {
 			return found

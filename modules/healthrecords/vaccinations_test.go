@@ -26,12 +26,9 @@ var anyVersion = patch.Precondition{}
 func TestVaccinationKeepsEveryKeyAndTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
-	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
+	v := testkit.Must[healthrecords.Vaccination](t)(w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{
 		VaccinationTypeID: rabies.ID, ExternalID: new("V-1"), VaccinationDetails: details{ExpiresOn: new(day(t, "2026-05-31")), AdministeredOn: new(day(t, "2026-05-01")), Manufacturer: new("Nordimmun"), LotNumber: new("A1"), Clinic: new("Parkside"), Veterinarian: new("Dr Obi"), Verified: true, Note: new("Seen")},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	want := healthrecords.Vaccination{
 		Meta:  record.Meta{ID: v.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, VaccinationTypeID: rabies.ID,

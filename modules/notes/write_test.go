@@ -61,12 +61,9 @@ func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.customer, notes.NoteCreate{Title: new("Keys"), Body: "Has our spare key", Category: "other"})
 	w.Advance(time.Hour)
-	got, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
+	got := testkit.Must[notes.Note](t)(w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
 		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
-	}, patch.IfMatch([]int64{1}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	}, patch.IfMatch([]int64{1})))
 	want := n
 	want.Title, want.Pinned, want.Version, want.UpdatedAt = nil, true, 2, w.Now()
 	testkit.SameJSON(t, got, want)

@@ -83,11 +83,8 @@ func TestKeySeesTheAccountsOfItsOrganization(t *testing.T) {
 	a := newApp(t)
 	organization := "Willow " + ids.New().String()
 	account := a.account(organization)
-	k, err := a.auth.CreateKey(t.Context(), auth.KeyCreate{Organization: organization, Name: "Till",
-		AccountCodes: []string{"camden"}, Abilities: []string{"accounts:read", "config:write", "customers:read"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := testkit.Must[auth.NewKey](t)(a.auth.CreateKey(t.Context(), auth.KeyCreate{Organization: organization, Name: "Till",
+		AccountCodes: []string{"camden"}, Abilities: []string{"accounts:read", "config:write", "customers:read"}}))
 	c, err := a.auth.APIKey(t.Context(), k.Secret, false)
 	if err != nil || !c.Sees(account.ID) || c.Organization != account.OrganizationID {
 		t.Errorf("%+v, %v", c, err)
