@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A day at a boarding kennel with 120 customers, with the calls of the front desk in their order, as an integrator would script it.
@@ -163,10 +164,7 @@ type kennel struct {
 func openKennel(t *testing.T) *kennel {
 	t.Helper()
 	k := &kennel{Tenant: kit.NewTenant(t), kinds: map[string]string{}}
-	zone, err := time.LoadLocation(k.Account.Timezone)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := testkit.Must[*time.Location](t)(time.LoadLocation(k.Account.Timezone))
 	y, m, d := time.Now().In(zone).Date()
 	k.today = time.Date(y, m, d, 0, 0, 0, 0, zone)
 	if status, _, errs := k.Import(k.File(k.business())); status != 0 {
@@ -250,10 +248,7 @@ func (k *kennel) pet(name string) string {
 func (k *kennel) stays(orders []map[string]any) (stays []map[string]any) {
 	slices.Reverse(orders)
 	day := func(at any) string {
-		t, err := time.Parse(time.RFC3339, at.(string))
-		if err != nil {
-			k.T.Fatal(err)
-		}
+		t := testkit.Must[time.Time](k.T)(time.Parse(time.RFC3339, at.(string)))
 		return t.In(k.today.Location()).Format(time.DateOnly)
 	}
 	for _, o := range orders {

@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // onWrite is a writer that calls itself for every write.
@@ -70,10 +71,7 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	}
 	var lines []byte
 	for _, location := range locations {
-		records, err := demo.Records(location, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
 		lines = append(lines, records...)
 	}
 	for table, want := range map[string]int{
@@ -112,23 +110,12 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 // wantStoredAsWritten imports the demo business again. If the service normalised a text, every import would change it.
 func wantStoredAsWritten(t *testing.T, s kit.Service, locations []accounts.AccountCreate, count func(table string) int) {
 	t.Helper()
-	importer, err := jsonl.New(s.DB, s.Parts.Importers, clock.System)
-	if err != nil {
-		t.Fatal(err)
-	}
+	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(s.DB, s.Parts.Importers, clock.System))
 	before := count("outbox.events")
 	for _, location := range locations {
-		a, err := s.Accounts.GetByCode(t.Context(), location.Organization, location.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := demo.Records(location, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := importer.Run(t.Context(), jsonl.Job{Account: a.ID, Name: location.Code, Input: bytes.NewReader(records)}); err != nil {
-			t.Fatal(err)
-		}
+		a := testkit.Must[accounts.Account](t)(s.Accounts.GetByCode(t.Context(), location.Organization, location.Code))
+		records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
+		testkit.Must[jsonl.Result](t)(importer.Run(t.Context(), jsonl.Job{Account: a.ID, Name: location.Code, Input: bytes.NewReader(records)}))
 		if after := count("outbox.events"); after != before || before == 0 {
 			t.Errorf("the second import of %s recorded %d events", location.Code, after-before)
 		}

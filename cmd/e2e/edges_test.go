@@ -10,6 +10,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const nilID = "00000000-0000-0000-0000-000000000000"
@@ -194,15 +195,9 @@ func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
 	}{
 		"Accept": {[]string{"text/html", "application/json"}, 200}, "If-None-Match": {[]string{`"9"`, `"1"`}, 304},
 	} {
-		r, err := http.NewRequest("GET", a.URL+a.Base+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must[*http.Request](t)(http.NewRequest("GET", a.URL+a.Base+path, nil))
 		r.Header = http.Header{"X-Api-Key": {a.Key}, name: c.lines}
-		got, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
 		if r := kit.ReadResponse(t, got); r.Status != c.status {
 			t.Errorf("%s: %d %s", name, r.Status, r.Text)
 		}
@@ -216,18 +211,12 @@ func TestHeadOfAStreamEnds(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: 5 * time.Second}
 	defer client.CloseIdleConnections()
 	for _, method := range []string{"HEAD", "GET"} {
-		r, err := http.NewRequest(method, a.URL+a.Base+"/events?after=now", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must[*http.Request](t)(http.NewRequest(method, a.URL+a.Base+"/events?after=now", nil))
 		r.Header.Set("X-API-Key", a.Key)
 		if method == "HEAD" {
 			r.Header.Set("Accept", "text/event-stream")
 		}
-		got, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := testkit.Must[*http.Response](t)(client.Do(r))
 		if r := kit.ReadResponse(t, got); r.Status != 200 {
 			t.Errorf("%s: %d %s", method, r.Status, r.Text)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // typesOf returns the types of the events in a page.
@@ -131,19 +132,13 @@ func TestStreamResumesAtItsLastID(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)
 	open := func(headers ...string) (next func() (id, data string), end func()) {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", s.URL+s.Base+"/events", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", s.URL+s.Base+"/events", nil))
 		r.Header.Set("X-API-Key", s.Key)
 		r.Header.Set("Accept", "text/event-stream")
 		for i := 0; i < len(headers); i += 2 {
 			r.Header.Set(headers[i], headers[i+1])
 		}
-		res, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
 		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/event-stream" {
 			t.Fatalf("%d %v", res.StatusCode, res.Header)
 		}

@@ -16,6 +16,7 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // runningImport is an import by the program that reads standard input.
@@ -44,10 +45,7 @@ func startImport(t *testing.T, databaseURL string) *runningImport {
 
 func openDatabase(t *testing.T, url string) *postgres.DB {
 	t.Helper()
-	db, err := postgres.Open(postgres.Options{URL: url, PoolSize: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: url, PoolSize: 2}))
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -67,9 +65,7 @@ func TestAnAccountThatBecomesInactiveDuringAnImportStaysAsItIs(t *testing.T) {
 	kit.AddAccount(t, url)
 	db := openDatabase(t, url)
 	r := startImport(t, url)
-	if _, err := io.WriteString(r.input, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(io.WriteString(r.input, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`+"\n"))
 	kit.Eventually(t, "the import has begun", time.Minute, func() bool {
 		return number(t, db, `select count(*) from pg_locks where locktype = 'advisory'
 			and database = (select oid from pg_database where datname = current_database())`) > 0
@@ -95,23 +91,17 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 	db := openDatabase(t, url)
 	number := func(sql string) int { return number(t, db, sql) }
 	var load bytes.Buffer
-	if _, err := kit.WriteLoad(&load, 8_000); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(kit.WriteLoad(&load, 8_000))
 	for _, moment := range []struct {
 		name  string
 		reach func(r *runningImport)
 	}{
 		{"reading", func(r *runningImport) {
 			// The pipe's buffer is much smaller, so after the write most of it has been read. More lines are to follow.
-			if _, err := r.input.Write(load.Bytes()[:load.Len()/2]); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must[int](t)(r.input.Write(load.Bytes()[:load.Len()/2]))
 		}},
 		{"writing", func(r *runningImport) {
-			if _, err := r.input.Write(load.Bytes()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must[int](t)(r.input.Write(load.Bytes()))
 			_ = r.input.Close()
 			// A sequence is not transactional, so it shows uncommitted events.
 			kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
@@ -135,9 +125,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 		}
 	}
 	r := startImport(t, url)
-	if _, err := r.input.Write(load.Bytes()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(r.input.Write(load.Bytes()))
 	_ = r.input.Close()
 	if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "imported into main: ") {
 		t.Errorf("%v: %s", err, r.output)
@@ -169,14 +157,9 @@ func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
 			done <- petcarecmd.Run(ctx, args, io.Discard, &errs)
 		}()
 		if c.rows > 0 { // more than fits into the pipe
-			writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			writer := testkit.Must[*os.File](t)(os.OpenFile(pipe, os.O_WRONLY, 0))
 			defer writer.Close()
-			if _, err := io.WriteString(writer, "Id,First\n"+strings.Repeat("1,Ann\n", c.rows)); err != nil {
-				t.Fatal(err)
-			}
+			testkit.Must[int](t)(io.WriteString(writer, "Id,First\n"+strings.Repeat("1,Ann\n", c.rows)))
 		}
 		stop()
 		select {
@@ -209,9 +192,7 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	kit.StartInstance(t, url) // before there is a webhook, because their secrets are not sealed
 	hook(`["*"]`)             // was there before
 	r := startImport(t, url)
-	if _, err := kit.WriteLoad(r.input, 20_000); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(kit.WriteLoad(r.input, 20_000))
 	_ = r.input.Close()
 	kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
 	hook(`["*"]`)
@@ -235,9 +216,7 @@ func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(io.WriteString(w, text))
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -265,27 +244,21 @@ func TestImportReadsStandardInputAndGzip(t *testing.T) {
 	}
 	for what, content := range map[string]string{"plain": example, "packed": packed} {
 		r := startImport(t, url)
-		if _, err := io.WriteString(r.input, content); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[int](t)(io.WriteString(r.input, content))
 		_ = r.input.Close()
 		if err := <-r.done; err != nil || !strings.Contains(r.output.String(), "23 records, 0 created, 0 changed, 23 unchanged") {
 			t.Errorf("%s on standard input: %v %s", what, err, r.output)
 		}
 	}
 	r := startImport(t, url)
-	if _, err := io.WriteString(r.input, "{\"type\":\"tax\",\"external_id\":\"T\",\"name\":\"VAT\",\"rate\":\"20\"}\nnot JSON"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(io.WriteString(r.input, "{\"type\":\"tax\",\"external_id\":\"T\",\"name\":\"VAT\",\"rate\":\"20\"}\nnot JSON"))
 	_ = r.input.Close()
 	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.Contains(r.output.String(), "\n-:2: line: is not JSON") {
 		t.Errorf("%v: %s", err, r.output)
 	}
 	// A truncated compressed file is rejected.
 	r = startImport(t, url)
-	if _, err := io.WriteString(r.input, packed[:len(packed)/2]); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int](t)(io.WriteString(r.input, packed[:len(packed)/2]))
 	_ = r.input.Close()
 	if err := <-r.done; r.ProcessState.ExitCode() != 1 || !strings.Contains(r.output.String(), "unexpected EOF") {
 		t.Errorf("%v: %s", err, r.output)

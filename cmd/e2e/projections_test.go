@@ -14,6 +14,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 	"github.com/petcare/petcare/platform/text"
 )
 
@@ -152,10 +153,7 @@ func (c *traffic) load(r *rand.Rand, fails bool) {
 
 // compareHealth compares the copies of pets in health records with the pets.
 func (c *traffic) compareHealth() {
-	db, err := postgres.Open(postgres.Options{URL: kit.DatabaseURL(c.T)})
-	if err != nil {
-		c.T.Fatal(err)
-	}
+	db := testkit.Must[*postgres.DB](c.T)(postgres.Open(postgres.Options{URL: kit.DatabaseURL(c.T)}))
 	defer db.Close()
 	read := func(query string, name func(string) string) map[string]string {
 		found := map[string]string{}
@@ -198,10 +196,7 @@ func (c *traffic) compareSearches() {
 			for _, key := range keys {
 				line[key] = record[key]
 			}
-			text, err := json.Marshal(line)
-			if err != nil {
-				c.T.Fatal(err)
-			}
+			text := testkit.Must[[]byte](c.T)(json.Marshal(line))
 			b.Write(append(text, '\n'))
 		}
 	}

@@ -10,15 +10,13 @@ import (
 	"testing"
 
 	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // The unchanged output of petcare module new can be built and keeps every promise.
 func TestANewModuleKeepsThePromises(t *testing.T) {
 	t.Parallel()
-	here, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := testkit.Must[string](t)(filepath.Abs("../.."))
 	folder := t.TempDir()
 	written := newModule(t, "spa", "--resource", "spa_treatment", "--folder", folder, "--go-module", "example.com/baths", "--replace", here)
 	checkSize(t, written, "main.go", "go.mod")
@@ -39,22 +37,13 @@ func TestANewModuleOfTheHouseIsBuilt(t *testing.T) {
 	folder := t.TempDir()
 	written := newModule(t, "incidents", "--resource", "incident", "--folder", folder, "--house")
 	checkSize(t, written)
-	here, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := testkit.Must[string](t)(filepath.Abs("../.."))
 	overlay := map[string]map[string]string{"Replace": {}}
 	for _, name := range written {
-		rest, err := filepath.Rel(folder, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rest := testkit.Must[string](t)(filepath.Rel(folder, name))
 		overlay["Replace"][filepath.Join(here, rest)] = name
 	}
-	text, err := json.Marshal(overlay)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(json.Marshal(overlay))
 	file := filepath.Join(folder, "overlay.json")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
@@ -81,10 +70,7 @@ func checkSize(t *testing.T, written []string, beside ...string) {
 	t.Helper()
 	files, lines := 0, 0
 	for _, name := range written {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile(name))
 		if strings.HasSuffix(name, "_test.go") || len(beside) > 0 && (filepath.Base(name) == beside[0] || filepath.Base(name) == beside[1]) {
 			continue
 		}

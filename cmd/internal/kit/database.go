@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/petcare/petcare/platform/postgres/cluster"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Database is a separate PostgreSQL server that a test may kill. It is durable, as in production.
@@ -29,10 +30,7 @@ type Database struct {
 // NewDatabase starts a PostgreSQL server of its own, which a test may stop and kill.
 func NewDatabase(t *testing.T) *Database {
 	t.Helper()
-	base, err := os.MkdirTemp("", "chaos")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := testkit.Must[string](t)(os.MkdirTemp("", "chaos"))
 	// If the test is root, the server runs as another user, who must be able to enter.
 	if err := os.Chmod(base, 0o755); err != nil {
 		t.Fatal(err)
@@ -53,15 +51,9 @@ func (d *Database) Start() {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	c, err := cluster.Start(ctx, cluster.Options{DataDir: d.Home})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	c := testkit.Must[*cluster.Cluster](d.t)(cluster.Start(ctx, cluster.Options{DataDir: d.Home}))
 	d.cluster = c
-	u, err := url.Parse(d.URL())
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	u := testkit.Must[*url.URL](d.t)(url.Parse(d.URL()))
 	if d.Socket == "" {
 		d.Socket = u.Query().Get("host") + "/.s.PGSQL." + u.Query().Get("port")
 	}
@@ -80,15 +72,9 @@ func (d *Database) Stop() {
 // Kill kills the server and all its backends at once, like a power failure except for the disk cache.
 func (d *Database) Kill() {
 	d.t.Helper()
-	text, err := os.ReadFile(filepath.Join(d.Home, "data", "postmaster.pid"))
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](d.t)(os.ReadFile(filepath.Join(d.Home, "data", "postmaster.pid")))
 	line, _, _ := strings.Cut(string(text), "\n")
-	pid, err := strconv.Atoi(line)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	pid := testkit.Must[int](d.t)(strconv.Atoi(line))
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		d.t.Fatal(err)
 	}
@@ -106,11 +92,7 @@ func (d *Database) Dial() (net.Conn, error) {
 // Connect opens a direct session as a role, such as the superuser "postgres".
 func (d *Database) Connect(as string) *pgx.Conn {
 	d.t.Helper()
-	conn, err := pgx.Connect(context.Background(), strings.Replace(d.URL(), "petcare@", as+"@", 1))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return conn
+	return testkit.Must[*pgx.Conn](d.t)(pgx.Connect(context.Background(), strings.Replace(d.URL(), "petcare@", as+"@", 1)))
 }
 
 // Exec runs a statement as a role.
@@ -139,10 +121,7 @@ func (d *Database) Number(sql string, args ...any) int {
 func (d *Database) Standby() *Database {
 	d.t.Helper()
 	s := &Database{t: d.t, Home: filepath.Join(filepath.Dir(d.Home), "standby")}
-	info, err := os.Stat(d.Home)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	info := testkit.Must[os.FileInfo](d.t)(os.Stat(d.Home))
 	owner := info.Sys().(*syscall.Stat_t)
 	if err := os.Mkdir(s.Home, 0o700); err != nil {
 		d.t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Response is a response of the service.
@@ -28,16 +30,10 @@ func (s Service) Send(key, method, path string, body any, headers ...string) Res
 	case string:
 		content = strings.NewReader(b)
 	default:
-		text, err := json.Marshal(b)
-		if err != nil {
-			s.T.Fatal(err)
-		}
+		text := testkit.Must[[]byte](s.T)(json.Marshal(b))
 		content = bytes.NewReader(text)
 	}
-	r, err := http.NewRequest(method, s.URL+path, content)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](s.T)(http.NewRequest(method, s.URL+path, content))
 	if content != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
@@ -64,10 +60,7 @@ func (s Service) Send(key, method, path string, body any, headers ...string) Res
 func ReadResponse(t testing.TB, r *http.Response) Response {
 	t.Helper()
 	defer r.Body.Close()
-	text, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(io.ReadAll(r.Body))
 	return Response{t, r.StatusCode, r.Header, string(text)}
 }
 
