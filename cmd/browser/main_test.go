@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 //go:embed testdata
@@ -52,10 +53,7 @@ func (l lasting) Cleanup(f func()) {
 }
 
 func (l lasting) TempDir() string {
-	dir, err := os.MkdirTemp("", "browser")
-	if err != nil {
-		l.Fatal(err)
-	}
+	dir := testkit.Must[string](l)(os.MkdirTemp("", "browser"))
 	l.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return dir
 }
@@ -106,10 +104,7 @@ func chromium() (string, error) {
 func sharedBrowser(t testing.TB) context.Context {
 	t.Helper()
 	browser.Do(func() {
-		path, err := chromium()
-		if err != nil {
-			t.Fatal(err)
-		}
+		path := testkit.Must[string](t)(chromium())
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-field-trial-config", true),
 			chromedp.Flag("lang", "en-GB"), chromedp.WindowSize(1280, 900))

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const moduleIndex = `
@@ -45,10 +46,7 @@ func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target, err := url.Parse(serverURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(serverURL(t)))
 	files, proxy := pages.Mounts()[0], httputil.NewSingleHostReverseProxy(target)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slices.Contains(files.Paths, r.URL.Path) {
@@ -87,10 +85,7 @@ func TestConsoleThatIsOffServesNothing(t *testing.T) {
 	s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie, "Petcare-Console", "1").Problem(401, "unauthenticated")
 	for url, home := range map[string]string{off.URL: "/docs", serverURL(t): "/console"} {
 		client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-		answer, err := client.Get(url + "/")
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := testkit.Must[*http.Response](t)(client.Get(url + "/"))
 		_ = answer.Body.Close()
 		if answer.Header.Get("Location") != home {
 			t.Errorf("/ leads to %q, want %q", answer.Header.Get("Location"), home)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // folder is the folder of the pictures, and picturesAtMost their maximum total size in bytes.
@@ -40,10 +41,7 @@ func london(t *testing.T) kit.Tenant {
 		t.Fatal(err)
 	}
 	tenant.Base = "/v1/accounts/" + tenant.Account.ID.String()
-	records, err := demo.Records(location, time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
 	if status, _, errs := tenant.Import(tenant.File(string(records))); status != 0 {
 		t.Fatal(errs)
 	}
@@ -92,10 +90,7 @@ func TestScreenshots(t *testing.T) {
 			b.until("the charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
 		}
 		time.Sleep(400 * time.Millisecond)
-		picture, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
-		if err != nil {
-			t.Fatal(err)
-		}
+		picture := testkit.Must[[]byte](t)(chromedp.Run(b.ctx, chromedp.CaptureScreenshot()))
 		small := reduced(t, picture)
 		total += len(small)
 		if err := os.WriteFile(filepath.Join(folder, name+".png"), small, 0o644); err != nil {
@@ -110,10 +105,7 @@ func TestScreenshots(t *testing.T) {
 // reduced returns the picture with its 256 most frequent colours, which has a third of the size.
 func reduced(t *testing.T, picture []byte) []byte {
 	t.Helper()
-	full, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := testkit.Must[image.Image](t)(png.Decode(bytes.NewReader(picture)))
 	count := map[color.RGBA]int{}
 	bounds := full.Bounds()
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // patience is how long something may take to appear. Only failing tests wait that long.
@@ -52,10 +53,7 @@ func newTab(t *testing.T, url string) *tab {
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
 		t.Fatal(err)
 	}
-	finder, err := testdata.ReadFile("testdata/finder.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	finder := testkit.Must[[]byte](t)(testdata.ReadFile("testdata/finder.js"))
 	call(b, network.Enable, network.EnableParams{})
 	call(b, log.Enable, cdp.Empty{})
 	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: string(finder)})
@@ -92,10 +90,7 @@ func signIn(t *testing.T, url, body string, headers ...string) *http.Response {
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
 	t.Cleanup(func() { _ = answer.Body.Close() })
 	return answer
 }
@@ -271,9 +266,7 @@ func (b *tab) write(text string) {
 
 func call[P, R any](b *tab, command cdp.Command[P, R], params P) {
 	b.t.Helper()
-	if _, err := chromedp.Call(b.ctx, command, params); err != nil {
-		b.t.Fatal(err)
-	}
+	testkit.Must[R](b.t)(chromedp.Call(b.ctx, command, params))
 }
 
 func (b *tab) heard(event any) {

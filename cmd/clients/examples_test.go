@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // asExample returns the client for programs of the README.
@@ -133,10 +134,7 @@ func TestCopiesAreReplacedWhenTheirCursorHasExpired(t *testing.T) {
 func pages(t *testing.T) (text string) {
 	t.Helper()
 	for _, page := range []string{"../../adapters/clients/README.md", "../../deployments/STAY-IN-STEP.md"} {
-		part, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		part := testkit.Must[[]byte](t)(os.ReadFile(page))
 		text += string(part)
 	}
 	return text
@@ -155,10 +153,7 @@ func TestExamplesOfPagesAreThoseThatRun(t *testing.T) {
 			t.Fatal(files, err)
 		}
 		for _, file := range files {
-			program, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			program := testkit.Must[[]byte](t)(os.ReadFile(file))
 			ran[string(program)] = true
 			if !strings.Contains(text, string(program)) {
 				t.Errorf("no page shows %s as it is", file)

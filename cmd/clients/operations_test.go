@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	petcarecmd "github.com/petcare/petcare/cmd"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestMain(m *testing.M) {
@@ -86,10 +87,7 @@ func (s *seen) operation(r *http.Request) (found *operation) {
 func newSeen(t testing.TB) *seen {
 	t.Helper()
 	v := theView(t)
-	operations, err := v.operations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	operations := testkit.Must[[]operation](t)(v.operations())
 	s := &seen{operations: operations, patterns: map[string]*regexp.Regexp{}, called: map[string]bool{}}
 	parameter := regexp.MustCompile(`\{\w+\}`)
 	for _, o := range operations {
@@ -117,10 +115,7 @@ func (s *seen) missing() []string {
 // proxy forwards requests to the service. change may modify responses.
 func proxy(t testing.TB, to string, change func(*http.Response) error) string {
 	t.Helper()
-	target, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(to))
 	p := &httputil.ReverseProxy{ModifyResponse: change, Rewrite: func(r *httputil.ProxyRequest) {
 		r.SetURL(target)
 		r.Out.Header.Set("Accept-Encoding", "identity")
@@ -185,10 +180,7 @@ func TestClientsAreMadeFromTheDocumentThatRuns(t *testing.T) {
 
 func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../adapters/clients/typescript/package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(os.ReadFile("../../adapters/clients/typescript/package.json"))
 	var p struct{ Version string }
 	if err := json.Unmarshal(text, &p); err != nil {
 		t.Fatal(err)

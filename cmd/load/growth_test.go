@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // The cost of lists and searches on accounts of growing size: time at the client, and database blocks, which do not depend on the
@@ -238,10 +239,7 @@ func (c *dataset) explain() {
 
 func sizeOf(t *testing.T, file string) int64 {
 	t.Helper()
-	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := testkit.Must[os.FileInfo](t)(os.Stat(file))
 	return info.Size()
 }
 
@@ -249,10 +247,7 @@ func sizeOf(t *testing.T, file string) int64 {
 // whose result is cached for some seconds.
 func blocks(t *testing.T, log string, from int64) int {
 	t.Helper()
-	text, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(os.ReadFile(log))
 	sum := 0
 	for i, part := range strings.Split(string(text[from:]), "  plan:\n") {
 		if i == 0 {
