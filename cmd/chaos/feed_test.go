@@ -25,6 +25,7 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/outbox/feedtest"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // feedSize returns how many events the writers record (CHAOS_EVENTS).
@@ -128,10 +129,7 @@ func TestChaosFeedMissesNothing(t *testing.T) {
 		}
 		return list
 	}
-	db, err := postgres.Open(postgres.Options{URL: d.URL(), PoolSize: 40})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: d.URL(), PoolSize: 40}))
 	defer db.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 14*time.Minute)
 	defer cancel()
@@ -177,10 +175,7 @@ func TestChaosFeedMissesNothing(t *testing.T) {
 			close(written)
 			t.Logf("%d events recorded in %s, beside %d kills, every third of the database", w.Written(), time.Since(began).Round(time.Second), kills)
 			reading.Wait()
-			truth, err := w.Truth(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			truth := testkit.Must[map[uuid.UUID]int64](t)(w.Truth(ctx))
 			for i, r := range readers {
 				t.Logf("reader %d, by %s: %d events", i, ways[i], r.Events)
 				for _, fault := range r.Compare(truth) {
