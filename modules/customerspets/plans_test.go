@@ -3,6 +3,8 @@ package customerspets_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -10,23 +12,53 @@ import (
 	"github.com/petcare/petcare/platform/caller"
 )
 
-// Where one account has most of the records, the database expects less work for the others, and would plan each of their statements anew
-// for their values. That takes longer than the statements.
-func TestReadsOfASmallAccountAreNotPlannedEachTime(t *testing.T) {
-	t.Parallel()
-	w := worldOn(newWorld(t).Fresh())
-	var pet uuid.UUID
+// besideALargeAccount makes an account with 15 customers, and 15 dogs called Bruno, beside one with many times as many of each.
+func besideALargeAccount(t *testing.T, times int) (w *world, pet, large uuid.UUID) {
+	t.Helper()
+	w = worldOn(newWorld(t).Fresh())
 	for i := range 15 {
 		owner := w.customer(fmt.Sprintf(`{"first_name": "Amelie", "last_name": "Bartok", "email": "a%d@example.com"}`, i))
 		pet = w.pet(owner.ID, `{"name": "Bruno", "species": "dog"}`).ID
 	}
-	large := uuid.New()
+	large = uuid.New()
 	for _, of := range []struct{ table, owner string }{{"customers", "id"}, {"pets", "customer_id"}, {"customer_changes", "id"}} {
 		w.Exec(fmt.Sprintf(`insert into customerspets.%[1]s
 			select (jsonb_populate_record(t, jsonb_build_object('account_id', $2::uuid, 'id', md5(i::text || id)::uuid, '%[2]s', md5(i::text || %[2]s)::uuid))).*
-			from customerspets.%[1]s t, generate_series(1, 200) as i where account_id = $1`, of.table, of.owner), w.account, large)
+			from customerspets.%[1]s t, generate_series(1, $3::int) as i where account_id = $1`, of.table, of.owner), w.account, large, times)
 	}
 	w.Exec("analyze customerspets.customers, customerspets.pets, customerspets.customer_changes")
+	return w, pet, large
+}
+
+// Statistics of imported records may know but one status and one species.
+func TestTheFirstRecordOfItsKindIsFoundAmongThoseOfAnother(t *testing.T) {
+	t.Parallel()
+	w, _, large := besideALargeAccount(t, 400)
+	w.account = large
+	for what, read := range map[string]func(context.Context) []string{
+		"customers": func(ctx context.Context) []string {
+			return w.customersWith(ctx, customerspets.CustomerQuery{Status: customerspets.Inactive})
+		},
+		"pets by status":  func(context.Context) []string { return w.petsWith(customerspets.PetFilter{Status: customerspets.PetDeceased}) },
+		"pets by species": func(context.Context) []string { return w.petsWith(customerspets.PetFilter{Species: "cat"}) },
+	} {
+		n := w.blocks(func(ctx context.Context) {
+			w.ctx = caller.With(ctx, w.Key)
+			for range 8 {
+				read(w.ctx)
+			}
+		})
+		if n > 1000 {
+			t.Errorf("%s: %d blocks", what, n)
+		}
+	}
+}
+
+// Where one account has most of the records, the database expects less work for the others, and would plan each of their statements anew
+// for their values. That takes longer than the statements.
+func TestReadsOfASmallAccountAreNotPlannedEachTime(t *testing.T) {
+	t.Parallel()
+	w, pet, _ := besideALargeAccount(t, 200)
 	since := w.Now().AddDate(0, 0, -1)
 	for _, statement := range w.PlannedEachTime(func(ctx context.Context) {
 		ctx = caller.With(ctx, w.Key)
@@ -44,5 +76,27 @@ func TestReadsOfASmallAccountAreNotPlannedEachTime(t *testing.T) {
 		}
 	}) {
 		t.Error(statement)
+	}
+}
+
+func TestListsByStatusAndSpeciesArePlannedOnce(t *testing.T) {
+	t.Parallel()
+	w, _, _ := besideALargeAccount(t, 200)
+	once := w.PlannedOnce(func(ctx context.Context) {
+		w.ctx = caller.With(ctx, w.Key)
+		for _, status := range []customerspets.Status{"", customerspets.Active} {
+			if n := len(w.customersWith(w.ctx, customerspets.CustomerQuery{Status: status})); n != 15 {
+				t.Errorf("%d customers", n)
+			}
+		}
+		for _, f := range []customerspets.PetFilter{{}, {Status: customerspets.PetActive}, {Species: "dog"}, {Status: customerspets.PetActive, Species: "dog"}} {
+			if n := len(w.petsWith(f)); n != 15 {
+				t.Errorf("%+v: %d pets", f, n)
+			}
+		}
+	})
+	lists := slices.DeleteFunc(once, func(sql string) bool { return !strings.Contains(sql, "order by t.id desc limit") })
+	if len(lists) != 6 {
+		t.Errorf("%d of 6 lists are planned once:\n%s", len(lists), strings.Join(lists, "\n"))
 	}
 }

@@ -4,6 +4,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -53,10 +54,13 @@ func (s *Customers) List(ctx context.Context, account uuid.UUID, f customerspets
 }
 
 func (s *Customers) query(account uuid.UUID, f customerspets.CustomerFilter) *postgres.Query {
-	q := s.Query(account).
-		WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
+	q := s.Query(account)
+	if reflect.DeepEqual(f, customerspets.CustomerFilter{Status: f.Status}) { // an index has them in the order of the list
+		q.OnePlan()
+	}
+	q.WhereIf(f.Email != "", "lower(t.email) = lower(?)", f.Email).
 		WhereIf(f.Phone != "", "jsonb_path_query_array(t.phones, '$[*].number') @> jsonb_build_array(?::text)", f.Phone).
-		WhereIf(f.Status != "", "t.status = ?", string(f.Status)).
+		WhereIf(f.Status != "", "t.status = "+postgres.Literal(string(f.Status))).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		WhereIf(f.Only != uuid.Nil, "t.id = ?", f.Only).
 		UpdatedSince(f.UpdatedSince).
