@@ -39,7 +39,9 @@ func TestTheFirstRecordOfItsKindIsFoundAmongThoseOfAnother(t *testing.T) {
 		"customers": func(ctx context.Context) []string {
 			return w.customersWith(ctx, customerspets.CustomerQuery{Status: customerspets.Inactive})
 		},
-		"pets by status":  func(context.Context) []string { return w.petsWith(customerspets.PetFilter{Status: customerspets.PetDeceased}) },
+		"pets by status": func(context.Context) []string {
+			return w.petsWith(customerspets.PetFilter{Status: customerspets.PetDeceased})
+		},
 		"pets by species": func(context.Context) []string { return w.petsWith(customerspets.PetFilter{Species: "cat"}) },
 	} {
 		n := w.blocks(func(ctx context.Context) {
