@@ -81,6 +81,33 @@ func TestReadsOfASmallAccountAreNotPlannedEachTime(t *testing.T) {
 	}
 }
 
+// After an import, the table of changes is not vacuumed for some time.
+func TestAClientThatAsksForChangesReadsThemByTheIndex(t *testing.T) {
+	t.Parallel()
+	w, _, _ := besideALargeAccount(t, 1)
+	w.Exec(`insert into customerspets.customer_changes (account_id, id, updated_at)
+		select $1, gen_random_uuid(), timestamptz '2024-01-01' + i * interval '1 minute' from generate_series(1, 100000) as i`, w.account)
+	w.Exec("analyze customerspets.customer_changes")
+	since := w.Now().AddDate(5, 0, 0)
+	read := func(ctx context.Context) {
+		if found := w.customersWith(caller.With(ctx, w.Key), customerspets.CustomerQuery{UpdatedSince: &since}); len(found) > 0 {
+			t.Errorf("%d customers have changed", len(found))
+		}
+	}
+	n := w.blocks(func(ctx context.Context) {
+		for range 10 {
+			read(ctx)
+		}
+	})
+	if n > 400 {
+		t.Errorf("10 requests take %d blocks", n)
+	}
+	once := strings.Join(w.PlannedOnce(read), "\n")
+	if !strings.Contains(once, "as changed cross join") {
+		t.Errorf("the list is planned for its values; planned once are:\n%s", once)
+	}
+}
+
 func TestListsByStatusAndSpeciesArePlannedOnce(t *testing.T) {
 	t.Parallel()
 	w, _, _ := besideALargeAccount(t, 200)

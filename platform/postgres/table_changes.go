@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -59,7 +60,7 @@ func (t *Relation) updatedSince(ctx context.Context, q *Query) error {
 }
 
 // FromChanged has a list begin with the records updated at an instant or later if these are few, and reports whether they are. Else the
-// list stays as it is.
+// list stays as it is. The database plans a list of one table once, and looks up its records one by one.
 func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (few bool, err error) {
 	if t.options.Changes == "" {
 		return false, nil
@@ -69,9 +70,9 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 	made := ids.First(since.Add(-clockSkew))
 	err = t.db.Row(ctx, `select
 			(select count(*) from (select from `+t.options.Changes+`
-				where account_id = (select $1::uuid) and updated_at >= (select $2::timestamptz) `+limit+`) as changed) +
+				where account_id = (select $1::uuid) and `+atLeast("updated_at", "(select $2::timestamptz)")+" "+limit+`) as changed) +
 			(select count(*) from (select from `+t.options.Name+`
-				where account_id = (select $1::uuid) and id >= (select $3::uuid) `+limit+`) as made)`,
+				where account_id = (select $1::uuid) and `+atLeast("id", "(select $3::uuid)")+" "+limit+`) as made)`,
 		q.args[0], since, made).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
@@ -79,9 +80,26 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 	if n > maxSorted {
 		return false, nil
 	}
-	at, first := q.Arg(since), q.Arg(made)
-	q.from += " join (select id from " + t.options.Changes + " where account_id = $1 and updated_at >= " + at +
-		" union select id from " + t.options.Name + " where account_id = $1 and id >= " + first + " and updated_at >= " + at +
-		") as changed on changed.id = t.id"
+	isOne := q.from == t.options.Name+" t"
+	if isOne {
+		q.Unprepared(false).OnePlan()
+	}
+	at, first := q.Value(since, "timestamptz"), q.Value(made, "uuid")
+	changed := "(select id from " + t.options.Changes + " where account_id = " + q.Account() + " and " + atLeast("updated_at", at) +
+		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and " + atLeast("id", first) + " and updated_at >= " + at +
+		") as changed"
+	if isOne {
+		q.from = changed + " cross join lateral (select * from " + t.options.Name + " t where account_id = " + q.Account() +
+			" and id = changed.id offset 0) as t"
+	} else {
+		q.from += " join " + changed + " on changed.id = t.id"
+	}
 	return true, nil
+}
+
+// atLeast is the condition that a time or an id is first or later. It has an end, so that the database, which does not know first, expects
+// few of them, and finds them by an index: it would read all to find a third of them.
+func atLeast(column, first string) string {
+	last := map[string]string{"updated_at": "infinity", "id": uuid.Max.String()}[column]
+	return column + " between " + first + " and '" + last + "'"
 }
