@@ -34,18 +34,15 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 		q.OnePlan()
 	}
 	q.and("t.account_id = " + q.Account())
-	switch {
-	case len(f.Statuses) > 0 && isOne: // that a status is rare must be known, or all orders are read to find one
-		literals := make([]string, len(f.Statuses))
+	if len(f.Statuses) > 0 { // by name, as it must be known that one is rare: else all orders are read to find one
+		names := make([]string, len(f.Statuses))
 		for i, status := range f.Statuses {
-			literals[i] = postgres.Literal(status)
+			names[i] = postgres.Literal(status)
 		}
-		q.and("t.status in (" + strings.Join(literals, ", ") + ")")
-	case len(f.Statuses) > 0:
-		q.and("t.status = any(" + q.Arg(f.Statuses) + "::text[])")
+		q.and("t.status in (" + strings.Join(names, ", ") + ")")
 	}
 	if f.PaymentStatus != "" {
-		q.and("t.payment_status = " + q.Arg(string(f.PaymentStatus)))
+		q.and("t.payment_status = " + postgres.Literal(string(f.PaymentStatus)))
 	}
 	if f.ServiceType != "" {
 		q.and("orders.service_set(t.service_types) = any(" + q.Value(setsWith(f.ServiceType), "integer[]") + "::integer[])")
@@ -78,14 +75,14 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 	return q
 }
 
-// hasOnePlan reports whether there is one way to find what fits that is good for all values, statuses aside. Such a statement is not
-// planned for them, which takes longer than to read a page.
+// hasOnePlan reports whether there is one way to find what fits that is good for all values. Such a statement is not planned for them,
+// which takes longer than to read a page.
 func hasOnePlan(f orders.Filter) bool {
 	if f.Sort == orders.NewestFirst {
 		f.Sort = ""
 	}
 	alone := []orders.Filter{{Overlaps: f.Overlaps, Statuses: f.Statuses}, {Starts: f.Starts}, {Placed: f.Placed},
-		{ServiceType: f.ServiceType}}
+		{ServiceType: f.ServiceType}, {PaymentStatus: f.PaymentStatus}}
 	return slices.ContainsFunc(alone, func(only orders.Filter) bool { return reflect.DeepEqual(f, only) })
 }
 
