@@ -276,7 +276,7 @@ func (t *Relation) keys(q *Query) []int {
 // Limit is how many rows to read for a page, as a constant for the usual sizes of a page. For a parameter, the database assumes a tenth
 // of the table, so that it finds the prepared plan bad and plans the statement each time, which takes as long as reading the page.
 func (q *Query) Limit(page paging.Request) string {
-	if slices.Contains([]int{20, 50, 100, 200}, page.Limit) {
+	if slices.Contains([]int{10, 20, 25, 30, 50, 100, 200}, page.Limit) {
 		return strconv.Itoa(page.Fetch())
 	}
 	return q.Arg(page.Fetch())

@@ -78,8 +78,8 @@ func leavesFew(customer uuid.UUID, f customerspets.PetFilter) bool {
 
 func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *postgres.Query {
 	q := s.Query(account)
-	known := customer == uuid.Nil && reflect.DeepEqual(f, customerspets.PetFilter{Status: f.Status, Species: f.Species})
-	if known { // what is asked for: the statement names it
+	isOne := customer == uuid.Nil && reflect.DeepEqual(f, customerspets.PetFilter{Status: f.Status, Species: f.Species})
+	if isOne { // indexes have them in the order of the list
 		q.OnePlan()
 	}
 	q.WhereIf(customer != uuid.Nil, "t.customer_id = ?", customer).
@@ -90,7 +90,7 @@ func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *po
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
 		UpdatedSince(f.UpdatedSince)
 	whereMarked(q, marksOf(f))
-	return q.Unprepared(customer == uuid.Nil && q.Narrowed() && !known)
+	return q.Unprepared(customer == uuid.Nil && q.Narrowed() && !isOne)
 }
 
 // WithBreed implements customerspets.PetStore.

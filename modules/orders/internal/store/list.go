@@ -28,7 +28,7 @@ func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 // plan chooses how to find the first orders that fit. PostgreSQL would guess that orders of a period are spread evenly over the
 // ids; they are not: old times have old ids, and it would walk through all newer orders first.
 func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q, err := s.newPage(account, f, page)
+	q, err := s.newPage(account, f, page, hasOnePlan(f))
 	if err != nil {
 		return nil, err
 	}
@@ -64,13 +64,14 @@ func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 	case !f.Starts.IsZero():
 		q.windows("starts", f.Starts)
 	case f.UpdatedSince != nil:
-		few, err := s.areFew(ctx, account, f) // when many have changed, the newest are soon among them
-		if err != nil {
-			return nil, err
+		few, err := s.areFew(ctx, account, f, true) // when many have changed, the newest are soon among them
+		if err != nil || !few {
+			return q, err
 		}
-		if few {
+		if q, err = s.newPage(account, f, page, true); err == nil {
 			q.sorted()
 		}
+		return q, err
 	}
 	return q, nil
 }
@@ -83,7 +84,7 @@ func isShort(p clock.Period) bool {
 // listOfDays reads all orders that start in a period of some days and keeps those of the page. The page is empty if more than fewStarts
 // start in the period, too.
 func (s *Store) listOfDays(ctx context.Context, account uuid.UUID, f orders.Filter, p paging.Request) (paging.Page[orders.Order], error) {
-	q, err := s.newPage(account, f, p)
+	q, err := s.newPage(account, f, p, hasOnePlan(f))
 	if err != nil {
 		return paging.Page[orders.Order]{}, err
 	}
@@ -96,7 +97,7 @@ func (s *Store) planByStart(ctx context.Context, account uuid.UUID, q *query) er
 	f := q.filter
 	byTime := !f.Overlaps.IsZero() || !f.Starts.IsZero()
 	if !byTime && (f.PaymentStatus != "" || f.ServiceType != "" || !f.Placed.IsZero() || f.UpdatedSince != nil) {
-		few, err := s.areFew(ctx, account, f)
+		few, err := s.areFew(ctx, account, f, false)
 		if err != nil {
 			return err
 		}
@@ -120,13 +121,14 @@ const (
 
 // areFewStays reports whether few orders are in the periods of Starts and Overlaps, by the index alone.
 func (s *Store) areFewStays(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
-	q := s.newQuery(account, orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps})
+	times := orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps}
+	q := s.newQuery(account, times, hasOnePlan(times))
 	return s.isFew(ctx, q, "select from "+q.lanes()+" cross join lateral ("+q.stayOf("t.id")+" offset 0) as t", fewStays)
 }
 
 // areFew reports whether few orders fit.
-func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
-	q := s.newQuery(account, f)
+func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter, isOne bool) (bool, error) {
+	q := s.newQuery(account, f, isOne)
 	q.placed()
 	return s.isFew(ctx, q, "select from orders.orders t where "+q.conditions(), few)
 }

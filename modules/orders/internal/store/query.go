@@ -27,9 +27,9 @@ type query struct {
 
 func (q *query) and(condition string) { q.where = append(q.where, condition) }
 
-func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
+// newQuery is planned once if isOne says so.
+func (s *Store) newQuery(account uuid.UUID, f orders.Filter, isOne bool) *query {
 	q := &query{Query: s.Query(account), filter: f, from: "orders.orders t", id: "t.id"}
-	isOne := hasOnePlan(f)
 	if isOne {
 		q.OnePlan()
 	}
@@ -68,7 +68,7 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter) *query {
 		}
 	}
 	if f.UpdatedSince != nil {
-		q.and("t.updated_at >= " + q.Arg(*f.UpdatedSince))
+		q.and("t.updated_at between " + q.Value(*f.UpdatedSince, "timestamptz") + " and 'infinity'") // of an unknown period, few are expected
 	}
 	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
 	q.Unprepared(len(q.where) > 1 && !byOwner && !isOne || f.Sort.ByStart())
@@ -97,8 +97,8 @@ func (q *query) between(column string, p clock.Period) {
 }
 
 // newPage is newQuery for a page.
-func (s *Store) newPage(account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q := s.newQuery(account, f)
+func (s *Store) newPage(account uuid.UUID, f orders.Filter, page paging.Request, isOne bool) (*query, error) {
+	q := s.newQuery(account, f, isOne)
 	q.page = page
 	return q, q.follow(page)
 }

@@ -165,6 +165,7 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 		"rare service":                           {orders.Filter{ServiceType: "training"}, nil},
 		"service of none":                        {orders.Filter{ServiceType: "classes"}, nil},
 		"number of another case":                 {orders.Filter{Number: "n-17"}, nil},
+		"updated by nobody":                      {orders.Filter{UpdatedSince: day("2040-01-01")}, nil},
 		"updated lately, but old":                {orders.Filter{UpdatedSince: day("2026-05-01")}, nil},
 		"updated since ever":                     {orders.Filter{UpdatedSince: day("2000-01-01")}, nil},
 		"updated since ever, deep":               {orders.Filter{UpdatedSince: day("2000-01-01")}, deep},
@@ -203,7 +204,7 @@ func TestAPeriodOfDaysListsWhatStartsInIt(t *testing.T) {
 	busy := "update orders.orders set starts_at = '2023-06-01', ends_at = null where account_id = $1 and id in (select id from orders.orders limit $2)"
 	testkit.Must[int64](t)(s.db.Exec(t.Context(), busy, account, fewStarts+1))
 	many := between("2023-06-01", "2023-06-02")
-	q := testkit.Must[*query](t)(s.newPage(account, orders.Filter{Starts: many}, paging.Request{Limit: 50}))
+	q := testkit.Must[*query](t)(s.newPage(account, orders.Filter{Starts: many}, paging.Request{Limit: 50}, true))
 	q.days()
 	if plan, err := s.Explain(t.Context(), q.listed(), paging.Request{Limit: 50}); err != nil || !nothing.MatchString(plan[0]) {
 		t.Errorf("%v, many orders of some days are read to be sorted:\n%s", err, strings.Join(plan, "\n"))
