@@ -86,8 +86,8 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 	}
 	at, first := q.Value(since, "timestamptz"), q.Value(made, "uuid")
 	changed := "(select id from " + t.options.Changes + " where account_id = " + q.Account() + " and " + atLeast("updated_at", at) +
-		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and " + atLeast("id", first) + " and updated_at >= " + at +
-		") as changed"
+		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and " + atLeast("id", first) +
+		" and updated_at >= " + at + ") as changed"
 	if isOne {
 		q.from = changed + " cross join lateral (select * from " + t.options.Name + " t where account_id = " + q.Account() +
 			" and id = changed.id offset 0) as t"
