@@ -103,7 +103,7 @@ func TestAClientThatAsksForChangesReadsThemByTheIndex(t *testing.T) {
 		t.Errorf("10 requests take %d blocks", n)
 	}
 	once := strings.Join(w.PlannedOnce(read), "\n")
-	if !strings.Contains(once, "as changed cross join") {
+	if !strings.Contains(once, "as hits cross join") {
 		t.Errorf("the list is planned for its values; planned once are:\n%s", once)
 	}
 }

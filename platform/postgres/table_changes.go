@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/record"
 )
@@ -70,9 +69,9 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 	made := ids.First(since.Add(-clockSkew))
 	err = t.db.Row(ctx, `select
 			(select count(*) from (select from `+t.options.Changes+`
-				where account_id = (select $1::uuid) and `+atLeast("updated_at", "(select $2::timestamptz)")+" "+limit+`) as changed) +
+				where account_id = (select $1::uuid) and updated_at`+atLeast("(select $2::timestamptz)", ever)+" "+limit+`) as changed) +
 			(select count(*) from (select from `+t.options.Name+`
-				where account_id = (select $1::uuid) and `+atLeast("id", "(select $3::uuid)")+" "+limit+`) as made)`,
+				where account_id = (select $1::uuid) and id`+atLeast("(select $3::uuid)", lastID)+" "+limit+`) as made)`,
 		q.args[0], since, made).Scan(&n)
 	if err != nil {
 		return false, fmt.Errorf("count the changes of %s: %w", t.options.Name, err)
@@ -80,26 +79,28 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 	if n > maxSorted {
 		return false, nil
 	}
-	isOne := q.from == t.options.Name+" t"
-	if isOne {
-		q.Unprepared(false).OnePlan()
+	ofOneTable := q.from == q.table+" t"
+	if ofOneTable {
+		q.OnePlan()
 	}
 	at, first := q.Value(since, "timestamptz"), q.Value(made, "uuid")
-	changed := "(select id from " + t.options.Changes + " where account_id = " + q.Account() + " and " + atLeast("updated_at", at) +
-		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and " + atLeast("id", first) +
-		" and updated_at >= " + at + ") as changed"
-	if isOne {
-		q.from = changed + " cross join lateral (select * from " + t.options.Name + " t where account_id = " + q.Account() +
-			" and id = changed.id offset 0) as t"
+	changed := "select id from " + t.options.Changes + " where account_id = " + q.Account() + " and updated_at" + atLeast(at, ever) +
+		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and id" + atLeast(first, lastID) +
+		" and updated_at >= " + at
+	if ofOneTable {
+		q.FromIDs(changed)
 	} else {
-		q.from += " join " + changed + " on changed.id = t.id"
+		q.Join("(" + changed + ") as changed on changed.id = t.id")
 	}
 	return true, nil
 }
 
-// atLeast is the condition that a time or an id is first or later. It has an end, so that the database, which does not know first, expects
-// few of them, and finds them by an index: it would read all to find a third of them.
-func atLeast(column, first string) string {
-	last := map[string]string{"updated_at": "infinity", "id": uuid.Max.String()}[column]
-	return column + " between " + first + " and '" + last + "'"
-}
+// The last instant and the last id.
+const (
+	ever   = "'infinity'"
+	lastID = "'ffffffff-ffff-ffff-ffff-ffffffffffff'"
+)
+
+// atLeast is the condition that a column has the first value or a later one. It has an end, so that the database, which does not know
+// first, expects few of them, and finds them by an index: it would read all to find a third of them.
+func atLeast(first, last string) string { return " between " + first + " and " + last }

@@ -17,6 +17,7 @@ import (
 
 // Query describes a list of an account's records: its conditions and its order. The table is called t.
 type Query struct {
+	table      string
 	from       string
 	conditions []string
 	args       []any
@@ -86,6 +87,13 @@ func (q *Query) Join(table string, values ...any) *Query {
 	return q
 }
 
+// FromIDs reads the list from the rows whose ids a statement selects. With "offset 0", they are looked up one by one, also when the
+// database takes the account for a small one: it would read all rows of the account to merge them with the ids.
+func (q *Query) FromIDs(statement string) *Query {
+	return q.From("(" + statement + ") as hits cross join lateral (select * from " + q.table + " t where t.account_id = " + q.Account() +
+		" and t.id = hits.id offset 0) as t")
+}
+
 // UpdatedSince limits the list to records updated at an instant or later; nil adds no limit.
 func (q *Query) UpdatedSince(at *time.Time) *Query {
 	if at != nil {
@@ -108,7 +116,7 @@ func (q *Query) OnePlan() *Query {
 		q.conditions[0] = strings.Replace(q.conditions[0], "$1", "(select $1::uuid)", 1)
 		q.onePlan = true
 	}
-	return q
+	return q.Unprepared(false)
 }
 
 // Value adds a parameter of a type of PostgreSQL, such as "text[]", and returns it as an expression: see OnePlan.
@@ -144,7 +152,7 @@ func (t *Relation) Query(account uuid.UUID) *Query {
 
 // QueryWhere starts the description of a list of rows that belong to no account.
 func (t *Relation) QueryWhere(condition string, values ...any) *Query {
-	q := &Query{from: t.options.Name + " t", order: byID}
+	q := &Query{table: t.options.Name, from: t.options.Name + " t", order: byID}
 	return q.Where(condition, values...)
 }
 

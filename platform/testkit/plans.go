@@ -33,6 +33,23 @@ func (k *Kit) prepared(condition string, read func(context.Context)) (statements
 	return statements
 }
 
+// RowsRead counts the rows of tables that read has the database fetch; ctx is that of a transaction, and the condition is one over
+// pg_stat_xact_user_tables.
+func (k *Kit) RowsRead(ctx context.Context, tables string, read func()) (n int64) {
+	k.Helper()
+	soFar := func() (n int64) {
+		k.Helper()
+		err := k.DB.Row(ctx, "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_xact_user_tables where "+tables).Scan(&n)
+		if err != nil {
+			k.Fatal(err)
+		}
+		return n
+	}
+	before := soFar()
+	read()
+	return soFar() - before
+}
+
 // Explain returns the plan of a statement for these values, without running it.
 func (k *Kit) Explain(statement string, args ...any) (plan string) {
 	k.Helper()

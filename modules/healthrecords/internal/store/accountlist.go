@@ -91,7 +91,7 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 		return list, err
 	}
 	if from == allRows && f.Pet == (healthrecords.PetFilter{}) && f.Type == nil {
-		q.Unprepared(false).OnePlan()
+		q.OnePlan()
 	}
 	where := vaccinationsThat(q, f, spans)
 	if page.After != nil {
@@ -125,9 +125,7 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 	if most != limit {
 		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + thatFit
 	}
-	// With "offset 0", they are looked up one by one, also when the database takes the account for a small one.
-	q.From("(" + rows + limit + ") as hits cross join lateral (" +
-		"select * from healthrecords.vaccinations t where t.account_id = " + q.Account() + " and t.id = hits.id offset 0) as t")
+	q.FromIDs(rows + limit)
 	return s.Table.List(ctx, q, page)
 }
 

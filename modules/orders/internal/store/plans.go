@@ -36,7 +36,7 @@ func (q *query) sorted() {
 // are unknown when the statement is planned: one plan suffices for all of them. "offset 0" keeps the planner from walking through all
 // orders in the order of the list.
 func (q *query) days() {
-	q.Unprepared(false).OnePlan()
+	q.OnePlan()
 	in := "t.account_id = " + q.Account() + " and t.starts_at >= " + q.Value(q.filter.Starts.From.At, "timestamptz") +
 		" and t.starts_at <= " + q.Value(q.filter.Starts.To.At, "timestamptz")
 	q.from = fmt.Sprintf(`(select t.* from orders.orders t where %s and (select count(*) <= %d from (

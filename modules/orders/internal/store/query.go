@@ -176,7 +176,5 @@ func (q *query) listed() *postgres.Query {
 	if !q.filter.Sort.ByStart() {
 		q.OrderBy(postgres.Order{By: "t.id", Type: "uuid", Desc: true})
 	}
-	// With "offset 0", the orders are looked up one by one, also when the database takes the account for a small one.
-	return q.From("(" + q.hits + ") as hits cross join lateral (" +
-		"select * from orders.orders t where t.account_id = " + q.Account() + " and t.id = hits.id offset 0) as t")
+	return q.FromIDs(q.hits)
 }
