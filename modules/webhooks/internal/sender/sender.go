@@ -93,10 +93,10 @@ func (s *Sender) Close() {
 // Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request, and again only if the receiver
 // has closed a reused connection without an answer. It does not follow redirects.
 func (s *Sender) Send(ctx context.Context, r Request) Result {
+	at, begun := s.clock(), time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 
-	at, begun := s.clock(), time.Now()
 	status, body, why := s.exchange(ctx, r, at)
 	return Result{
 		StartedAt: at,

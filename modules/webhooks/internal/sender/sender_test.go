@@ -102,10 +102,12 @@ func TestTricklingAnswersAreCutAtTheTimeout(t *testing.T) {
 	}
 }
 
+// The clock stands for a machine that pauses the process as the attempt begins.
 func TestSilenceEndsAtTheTimeout(t *testing.T) {
 	t.Parallel()
 	url := rawServer(t, "", true)
-	got := openSender(t, Options{Timeout: short}).Send(t.Context(), request(url))
+	slow := func() time.Time { time.Sleep(short / 10); return time.Now() }
+	got := openSender(t, Options{Timeout: short, Clock: slow}).Send(t.Context(), request(url))
 	if got.Status != 0 || got.Outcome != retryable || got.Error != "timed out while waiting for the answer" {
 		t.Errorf("%+v", got)
 	}
