@@ -130,6 +130,7 @@ load: go postgres bin/withpostgres ## Mixed traffic at a rate (LOAD_SECONDS=120 
 growth: go postgres bin/withpostgres ## What lists, searches and the feed cost on small and large accounts (GROWTH_SIZES=1000,100000 FEED_EVENTS=300000)
 	$(WITH_POSTGRES) go test -tags $(TAGS),load -count=1 -timeout 12h -v -run 'Test(Growth|FeedCost)$$' ./cmd/load
 
+# Names of people in all scripts need fonts, such as Debian's fonts-inter, fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji.
 screenshots: go postgres chromium bin/withpostgres ## Take the pictures of the console in deployments/screenshots
 	$(WITH_POSTGRES) go test -count=1 -tags $(TAGS),screenshots -run TestScreenshots ./cmd/browser
 

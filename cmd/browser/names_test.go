@@ -1,10 +1,12 @@
 package browser
 
 import (
+	"fmt"
 	"maps"
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
@@ -123,9 +125,14 @@ func TestTelephoneNumbersAreReadBesideNamesOfOtherScripts(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
 	c := tenant.NewCustomer(map[string]any{"first_name": "مرحبا", "last_name": "שלום", "company_name": "שלום",
-		"phones": []any{map[string]any{"type": "mobile", "number": "+447700900637"}}, "contacts": []any{map[string]any{"name": "مرحبا", "phone": "+447700900637"}}})
-	pet := tenant.NewPet(c, map[string]any{"name": "שלום"})
-	for _, path := range []string{"/customers", "/customers/" + id(c), "/pets", "/pets/" + id(pet), "/search?q=שלום"} {
+		"external_id": "C-1", "phones": []any{map[string]any{"type": "mobile", "number": "+447700900637"}}, "contacts": []any{map[string]any{"name": "مرحبا", "phone": "+447700900637"}}})
+	pet := tenant.NewPet(c, map[string]any{"name": "שלום", "external_id": "P-1"})
+	order := tenant.File(fmt.Sprintf(`{"type":"order","external_id":"O-1","number":"N-1","customer":"C-1","pets":["P-1"],"status":"open",`+
+		`"service_types":["boarding"],"starts_at":%q}`, time.Now().UTC().Format(time.RFC3339)))
+	if status, _, errs := tenant.Import(order); status != 0 {
+		t.Fatal(errs)
+	}
+	for _, path := range []string{"/customers", "/customers/" + id(c), "/pets", "/pets/" + id(pet), "/search?q=שלום", "/today"} {
 		b.visit(path)
 		b.until(path+" shows the number from left to right", `(() => {
 			const all = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), found = [];
@@ -139,6 +146,10 @@ func TestTelephoneNumbersAreReadBesideNamesOfOtherScripts(t *testing.T) {
 			return found.length && found.every((node) => left(node, node.data.indexOf('+')) < left(node, node.data.lastIndexOf('7')));
 		})()`)
 	}
+	b.until("names begin where the rest does", `(() => {
+		const [pet, owner, services] = [...document.querySelectorAll('.stay p > a')].map((a) => a.getBoundingClientRect().left);
+		return services > 0 && pet === services && owner === services;
+	})()`)
 	b.visit("/customers")
 	b.until("names begin at the left", "getComputedStyle(document.querySelector('tbody td')).textAlign === 'left'")
 }

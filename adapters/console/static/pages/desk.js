@@ -9,7 +9,7 @@ import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, Typed, useChanges } from '../core/form.js';
 import { words as w } from '../words.js';
 
-const linkTo = (path, r) => html`<${Link} to=${path + r.id}>${r.name}<//>`;
+const linkTo = (path, r) => html`<${Link} to=${path + r.id}><bdi>${r.name}</bdi><//>`;
 const toPet = (p) => linkTo('/pets/', p);
 const toCustomer = (c) => linkTo('/customers/', c);
 const reach = (c) => html`${toCustomer(c)} ${hint(phoneLink(c.phone))}`;
@@ -43,10 +43,10 @@ function Stay(o, time, span) {
   const { customer: c, pets = [] } = o;
   const order = '/orders/' + o.id;
   return html`<li key=${o.id}>${time && html`<time>${time}</time>`}<div class="stay">
-    <p class="strong" dir="auto">${pets.length
+    <p class="strong">${pets.length
       ? pets.map((p, i) => html`${i ? ', ' : ''}${toPet(p)}`)
       : html`<${Link} to=${order}>${o.number}<//>`}</p>
-    ${c && html`<p class="hint" dir="auto">${reach(c)}</p>`}
+    ${c && html`<p class="hint">${reach(c)}</p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}
     <p class="hint"><${Link} to=${order}>${o.service_types.map(plain).join(', ') || w.order}<//> ${span}
       ${o.status === 'draft' && html` ${badge('draft')}`}</p></div></li>`;
