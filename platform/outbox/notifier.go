@@ -74,7 +74,7 @@ func (n *notifier) run() {
 			return
 		}
 		err := panics.Caught(func() error {
-			last = n.poll(last, accounts)
+			last = n.poll(context.Background(), last, accounts)
 			return nil
 		})
 		if err != nil {
@@ -92,27 +92,32 @@ func (n *notifier) accounts() []uuid.UUID {
 	return list
 }
 
+// readAwake finds accounts with events of transactions that have ended. One that was running for hours is looked up by its id, because
+// all events since then may be a million. "is true" prevents the planner from turning the list into one index scan per member.
+const readAwake = `
+select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
+	where account_id = a.id and xid >= $2::text::xid8 and (xid = any(($3::text)::xid8[])) is true)
+or exists (select from unnest(($4::text)::xid8[]) as ran (xid) cross join lateral (
+	select from outbox.events where account_id = a.id and xid = ran.xid limit 1) e)`
+
 // poll wakes the readers of accounts that have events of transactions that ended since last. It returns the snapshot from which the
 // next poll continues: last, if the database did not answer.
-func (n *notifier) poll(last snapshot, accounts []uuid.UUID) snapshot {
-	ctx, cancel := context.WithTimeout(context.Background(), pollTimeout)
+func (n *notifier) poll(ctx context.Context, last snapshot, accounts []uuid.UUID) snapshot {
+	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()
 	now, err := n.snapshot(ctx)
 	if err != nil {
 		return last
 	}
-	ended, all := now.endedSince(last)
+	ran, newer, all := now.endedSince(last)
 	switch {
 	case !all:
 		n.wakeAll()
 		return now
-	case len(ended) == 0:
+	case len(ran)+len(newer) == 0:
 		return now
 	}
-	// "is true" prevents the planner from turning the list into one index scan per member.
-	found, err := n.db.IDs(ctx, `select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
-		where account_id = a.id and xid >= $2::text::xid8 and (xid = any(($3::text)::xid8[])) is true)`,
-		accounts, fmt.Sprint(slices.Min(ended)), "{"+join(ended)+"}")
+	found, err := n.db.IDs(ctx, readAwake, accounts, fmt.Sprint(last.xmax), "{"+join(newer)+"}", "{"+join(ran)+"}")
 	if err != nil {
 		return last
 	}

@@ -2,7 +2,10 @@ package outbox_test
 
 import (
 	"context"
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/testkit"
@@ -45,5 +48,37 @@ func TestFilteredPagesReadNoFurtherThanTheyMustInALargeAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// An import of an hour ends, beside all that others have written meanwhile.
+func TestTheEndOfALongTransactionIsNoticedWithoutAllEventsSinceItBegan(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	other, quiet := uuid.New(), uuid.New()
+	k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid)
+		select case when n = 1 then $2::uuid else $1::uuid end, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, nextval('outbox.sequence'),
+			'pet.created', $1, '{}', now(), (case when n = 1 then 3 else n / 200 + 4 end)::text::xid8
+		from generate_series(1, 50000) n`, quiet, other)
+	k.Exec("analyze outbox.events")
+	var now string
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error { // with one connection
+		if err := k.DB.Row(ctx, "select pg_current_snapshot()::text").Scan(&now); err != nil {
+			t.Fatal(err)
+		}
+		xmax := strings.Split(now, ":")[1]
+		for range 10 { // the database plans the first five times for the values
+			var woken []uuid.UUID
+			read := k.RowsRead(ctx, "relid in (select inhrelid from pg_inherits where inhparent = 'outbox.events'::regclass)", func() {
+				woken = testkit.Must[[]uuid.UUID](t)(k.feed.Poll(ctx, "3:"+xmax+":3", quiet, other))
+			})
+			if len(woken) != 1 || woken[0] != other || read > 300 {
+				t.Errorf("%v are told of the event of %v, with %d events fetched", woken, other, read)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -69,23 +69,23 @@ func (s snapshot) ended(xid uint64) bool {
 // maxEnded limits the list of transactions that a poll passes to the database.
 const maxEnded = 10000
 
-// endedSince lists the transactions that have ended since an earlier snapshot. all is false if there are more than maxEnded, or no
-// earlier snapshot.
-func (s snapshot) endedSince(old snapshot) (list []uint64, all bool) {
+// endedSince lists the transactions that have ended since an earlier snapshot: those that were running then, and newer ones. all is
+// false if there are more than maxEnded, or no earlier snapshot.
+func (s snapshot) endedSince(old snapshot) (ran, newer []uint64, all bool) {
 	if old.xmax == 0 || s.xmax > old.xmax+maxEnded || s.xmax < old.xmax {
-		return nil, false
+		return nil, nil, false
 	}
 	for _, xid := range old.running {
 		if s.ended(xid) {
-			list = append(list, xid)
+			ran = append(ran, xid)
 		}
 	}
 	for xid := old.xmax; xid < s.xmax; xid++ {
 		if s.ended(xid) {
-			list = append(list, xid)
+			newer = append(newer, xid)
 		}
 	}
-	return list, true
+	return ran, newer, true
 }
 
 func join(list []uint64) string {
