@@ -450,7 +450,7 @@ function Events() {
   const [types, type] = useState('');
   const wanted = types.split(/[\s,]+/).filter(Boolean).join();
   const [events, put] = useState([]);
-  const [running, run] = useState(true);
+  const [running, run] = useState(1); // another number begins anew, 0 pauses
   const [error, fail] = useState(null);
   const after = useRef(/** @type {any} */ ('now'));
   useEffect(() => {
@@ -466,12 +466,13 @@ function Events() {
     };
   }, [wanted, running]);
   useEffect(() => () => (after.current = 'now'), [wanted]); // a cursor is for its types
-  const live = running && !error && !state.away;
+  const following = running && !error;
+  const live = following && !state.away;
   const titleOf = (o) => o.name || o.title || o.number || o.label || (o.first_name !== undefined ? nameOf(o) : '');
   return html`<${Page} title=${w.liveEvents} sub=${w.eventsSub}
     badge=${html`<span class=${`badge ${live ? 'good' : 'dim'}`} role="status">${live ? w.live : w.paused}</span>`}
     actions=${html`<${Button} onClick=${() => put([])}>${w.clear}<//><${Button} kind="primary"
-      onClick=${() => run(!running)}>${running ? w.pause : w.goOn}<//>`}>
+      onClick=${() => run(following ? 0 : running + 1)}>${following ? w.pause : w.goOn}<//>`}>
     <${Card}><div class="filters"><${Part} grow="grow" label=${w.onlyTheseTypes}><${Typed} value=${types}
       set=${type} placeholder="pet.*" /><//></div>
       <${Trouble} error=${error} />
