@@ -29,6 +29,7 @@ func (d PetDetails) apply(r *reader, to *Pet) {
 	notNull(d.Sex, &to.Sex, "sex", r.faults)
 	notNull(d.Altered, &to.Altered, "altered", r.faults)
 	notNull(d.Status, &to.Status, "status", r.faults)
+	birthDate, deceasedOn := to.BirthDate, to.DeceasedOn
 	d.BirthDate.ApplyPtr(&to.BirthDate)
 	d.BirthDatePrecision.ApplyPtr(&to.BirthDatePrecision)
 	d.DeceasedOn.ApplyPtr(&to.DeceasedOn)
@@ -52,12 +53,8 @@ func (d PetDetails) apply(r *reader, to *Pet) {
 	if d.Tags.Set {
 		to.Tags = jsonb.New(r.tags(d.Tags.Value))
 	}
-	if d.BirthDate.Set {
-		r.pastDay("birth_date", to.BirthDate)
-	}
-	if d.DeceasedOn.Set {
-		r.pastDay("deceased_on", to.DeceasedOn)
-	}
+	r.pastDay("birth_date", birthDate, to.BirthDate)
+	r.pastDay("deceased_on", deceasedOn, to.DeceasedOn)
 	d.check(to, r.faults)
 }
 

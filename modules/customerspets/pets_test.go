@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/apperr"
@@ -71,6 +72,24 @@ func TestBirthDayIsJudgedInTheAccountsZone(t *testing.T) {
 	w.pet(owner.ID, fmt.Sprintf(`{"name": "Rex", "species": "dog", "birth_date": "%s"}`, today))
 	_, err = w.createPet(w.ctx, owner.ID, fmt.Sprintf(`{"name": "Rex", "species": "dog", "birth_date": "%s"}`, today.Add(1)))
 	wantFaults(t, err, "birth_date")
+}
+
+// Where a location moves to a time zone further west, what happened today happens tomorrow.
+func TestPetOfTomorrowCanBeSentBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	in := func(zone string) clock.Day {
+		moved := accounts.OperatorPatch{Timezone: patch.Of(zone)}
+		testkit.Must[accounts.Account](t)(w.places.UpdateAsOperator(w.ctx, w.account, moved, patch.Precondition{}))
+		return clock.DayOf(clock.System(), testkit.Must[*time.Location](t)(time.LoadLocation(zone)))
+	}
+	const body = `{"name": "Rex", "species": "dog", "birth_date": "%s", "status": "deceased", "deceased_on": "%[1]s", "coat": "%s"}`
+	tomorrow := in("Pacific/Kiritimati")
+	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, fmt.Sprintf(body, tomorrow, "curly"))
+	in("Pacific/Pago_Pago")
+	p = testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, p, fmt.Sprintf(body, tomorrow, "clipped")))
+	_, err := w.updatePet(w.ctx, p, fmt.Sprintf(body, tomorrow.Add(1), "curly"))
+	wantFaults(t, err, "birth_date", "deceased_on")
 }
 
 func TestDeceasedOnGoesWithDeceasedOnly(t *testing.T) {

@@ -92,9 +92,9 @@ func (r *reader) optionalPhone(field string, number *string) *string {
 	return new(r.phone(field, *number))
 }
 
-// pastDay notes a day that has not come yet.
-func (r *reader) pastDay(field string, day *clock.Day) {
-	if day != nil && day.After(r.today()) {
+// pastDay notes a new day that has not come yet. One that the pet had may be in the future, where the time zone of the account has changed.
+func (r *reader) pastDay(field string, before, day *clock.Day) {
+	if day != nil && (before == nil || *before != *day) && day.After(r.today()) {
 		r.faults.Add(field, "future", "is in the future")
 	}
 }
