@@ -165,6 +165,21 @@ func TestGuessesFromElsewhereDoNotKeepOutWhoLogsInWhereTheyLastDid(t *testing.T)
 	wantLimited(t, from(home, right))
 }
 
+func TestNobodyElsewhereCanNameTheCountOfTheLastAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, p, home := w.replica(), w.person(), anywhere()
+	testkit.Must[auth.Grant](t)(s.Login(t.Context(), p.with(right), home))
+	w.Advance(time.Minute)
+	guess := p.with("guess")
+	guess.Email += " " + caller.Network(home)
+	for range 5 {
+		_, err := s.Login(t.Context(), guess, anywhere())
+		testkit.WantKind(t, err, apperr.Unauthenticated)
+	}
+	testkit.Must[auth.Grant](t)(s.Login(t.Context(), p.with(right), home))
+}
+
 // Otherwise whoever logs in every day would share the limit of strangers some day.
 func TestAddressIsKeptFromTheLastLoginOn(t *testing.T) {
 	t.Parallel()

@@ -34,13 +34,14 @@ func limited(most int, wait time.Duration) error {
 		RetryAfter: wait, Limit: most}
 }
 
-// loginKey returns the key of the counts for an e-mail address. The client address of its last login has a key of its own.
+// loginKey returns the key of the counts for an e-mail address. The client address of its last login has a key of its own. It holds a NUL,
+// which no text of a request does: nobody elsewhere can send that key as an e-mail address.
 func (s *Service) loginKey(ctx context.Context, account uuid.UUID, email, address string) (string, error) {
 	last, err := s.needs.Throttle.LastLoginFrom(ctx, account, digest("login", email))
 	if err != nil || !bytes.Equal(last, digest("address", caller.Network(address))) {
 		return email, err
 	}
-	return email + " " + caller.Network(address), nil
+	return email + "\x00" + caller.Network(address), nil
 }
 
 // AdmitSignIn counts an attempt to sign in with an API key. It fails with apperr.RateLimited after 5 attempts per minute from a
