@@ -80,7 +80,7 @@ func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
 	for _, name := range []string{"zoster", "Abortus", "bartonella", "Éhrlichia"} {
 		w.createType(name)
 	}
-	want := append(slices.Clone(builtInNames), "Abortus", "bartonella", "zoster", "Éhrlichia")
+	want := append(slices.Clone(builtInNames), "Abortus", "bartonella", "Éhrlichia", "zoster") // accents do not count
 	for _, limit := range []int{1, 2, 7, 11, 15, 16} {
 		if got := w.typeNames(limit); !slices.Equal(got, want) {
 			t.Errorf("pages of %d: %v", limit, got)
@@ -90,6 +90,22 @@ func TestTypesAreListedBuiltInFirstThenByName(t *testing.T) {
 		_, err := w.service.ListVaccinationTypes(w.ctx, w.account, paging.Request{Limit: 1, After: after})
 		testkit.WantKind(t, err, apperr.Invalid)
 	}
+}
+
+func TestComplianceNamesTypesInTheOrderOfTheirList(t *testing.T) {
+	w := newWorld(t)
+	for _, name := range []string{"zoster", "Abortus", "Éhrlichia"} {
+		testkit.Must[healthrecords.VaccinationType](t)(w.service.CreateVaccinationType(w.ctx, w.account,
+			healthrecords.VaccinationTypeCreate{Name: name, RequiredFor: []string{"boarding"}}))
+	}
+	rows := testkit.Must[[]healthrecords.Compliance](t)(w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{
+		ServiceType: "boarding", Stays: []healthrecords.Stay{{PetID: w.pet, From: day(t, "2026-06-01"), To: day(t, "2026-06-02")}},
+	}))
+	var missing []string
+	for _, entry := range rows[0].Missing {
+		missing = append(missing, entry.VaccinationType.Name)
+	}
+	testkit.SameJSON(t, missing, []string{"Abortus", "Éhrlichia", "zoster"})
 }
 
 func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {

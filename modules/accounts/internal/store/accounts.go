@@ -70,13 +70,10 @@ func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	}, "select 1 / (status <> 'inactive')::integer from accounts.accounts where id = $1", id)
 }
 
-// nameFold is the name in lower case and without accents. It needs no index, because a list is read by its ids.
-const nameFold = `lower(regexp_replace(normalize(t.name, NFKD), '[\u0300-\u036f]', '', 'g')) collate "C"`
-
-// List lists the accounts with the given ids by name.
+// List lists the accounts with the given ids by name, whatever its case and accents.
 func (s *Store) List(ctx context.Context, of []uuid.UUID, page paging.Request) (paging.Page[accounts.Account], error) {
 	q := s.QueryWhere("t.id = any(?)", of).
-		OrderBy(postgres.Order{By: nameFold, Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
+		OrderBy(postgres.Order{By: postgres.Folded("t.name"), Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"})
 	return s.Table.List(ctx, q, page)
 }
 

@@ -33,16 +33,19 @@ type vaccinationTypes struct {
 	*postgres.Table[healthrecords.VaccinationType]
 }
 
+// byName is the order of vaccination types, whatever the case and accents.
+var byName = []postgres.Order{{By: postgres.Folded("t.name"), Type: "text"}, {By: "t.id", Type: "uuid"}}
+
 // List implements healthrecords.TypeStore: built-in types first, by name.
 func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID,
 	page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
-	return s.Table.List(ctx, s.Query(account).OrderBy(postgres.Order{By: "(not t.built_in)", Type: "boolean"},
-		postgres.Order{By: "t.name_key", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"}), page)
+	builtInFirst := postgres.Order{By: "(not t.built_in)", Type: "boolean"}
+	return s.Table.List(ctx, s.Query(account).OrderBy(append([]postgres.Order{builtInFirst}, byName...)...), page)
 }
 
 // Live implements healthrecords.TypeStore.
 func (s vaccinationTypes) Live(ctx context.Context, account uuid.UUID) ([]healthrecords.VaccinationType, error) {
-	return s.All(ctx, s.Query(account).OrderBy(postgres.Order{By: "t.name_key", Type: "text"}))
+	return s.All(ctx, s.Query(account).OrderBy(byName...))
 }
 
 // HasBuiltIns implements healthrecords.TypeStore.
