@@ -184,6 +184,22 @@ func TestWebsitesLocalesAndPhonesAreWhatTheirStandardsSay(t *testing.T) {
 	}
 }
 
+func TestAnAccountThatIsOlderThanARuleCanChangeInOtherKeys(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a := d.create(location(newName(), "one"))
+	d.Exec(`update accounts.accounts set website = 'example.com', locale = 'english' where id = $1`, a.ID)
+	update := func(p accounts.AccountPatch) (accounts.Account, error) {
+		return d.service.Update(d.Ctx, a.ID, p, patch.Precondition{})
+	}
+	renamed := testkit.Must[accounts.Account](t)(update(accounts.AccountPatch{Name: patch.Of("Camden")}))
+	if renamed.Name != "Camden" || *renamed.Website != "example.com" {
+		t.Errorf("%+v", renamed)
+	}
+	_, err := update(accounts.AccountPatch{Website: patch.Of("example.org")})
+	testkit.WantFieldErrors(t, err, "website format")
+}
+
 func TestCodeIsUniqueInItsOrganizationOnly(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

@@ -56,10 +56,11 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 		if err := match.Check(before.Version, before); err != nil {
 			return err
 		}
-		after = before
-		if err := change.apply(&after).Err(); err != nil {
+		if err := change.faults().Err(); err != nil {
 			return err
 		}
+		after = before
+		change.apply(&after)
 		columns := s.store.Differ(&before, &after)
 		if len(columns) == 0 {
 			after = before
@@ -75,12 +76,16 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 	return after, err
 }
 
-// Faults are the faults of a change that can be found without the account: what it leaves out is taken to be right.
-func (c AccountPatch) Faults() apperr.FieldErrors {
-	return OperatorPatch{AccountPatch: c}.apply(&Account{Name: "A", Code: "a", Status: Active, Timezone: "UTC", Currency: "GBP", Country: "GB",
-		Locale: "en", WeightUnit: "kg"})
+// Faults are the faults of a change. What it leaves out may be older than a rule, and does not count.
+func (c AccountPatch) Faults() apperr.FieldErrors { return OperatorPatch{AccountPatch: c}.faults() }
+
+func (c OperatorPatch) faults() apperr.FieldErrors {
+	a := Account{Name: "A", Code: "a", Status: Active, Timezone: "UTC", Currency: "GBP", Country: "GB", Locale: "en", WeightUnit: "kg"}
+	nulls := c.apply(&a)
+	return append(nulls, a.faults()...)
 }
 
+// apply puts the values into the account and returns the faults of keys that cannot be null.
 func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 	c.Name.NotNull(&a.Name, "name", &errs)
 	c.Phone.ApplyPtr(&a.Phone)
@@ -101,7 +106,7 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 		a.Address = jsonb.New(address.Patch(c.Address.Value).Apply(a.Address.Get(), c.Address.Null))
 	}
 	a.Name, a.Phone, a.Email, a.Website = text.Clean(a.Name), text.Optional(a.Phone), text.Optional(a.Email), text.Optional(a.Website)
-	return append(errs, a.faults()...)
+	return errs
 }
 
 // ErrInactive is the answer to a write in an account that is inactive.
