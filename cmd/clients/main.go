@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"go/format"
@@ -38,16 +37,20 @@ func run(in io.Reader, verifier, out, types string) error {
 	if err != nil {
 		return err
 	}
-	var v view
-	if err := json.Unmarshal(text, &v); err != nil {
+	v, err := parse(text)
+	if err != nil {
 		return err
 	}
 	operations, err := v.operations()
 	if err != nil {
 		return err
 	}
+	events, err := v.events()
+	if err != nil {
+		return err
+	}
 	data := map[string]any{"Hash": fmt.Sprintf("%x", sha256.Sum256(text)), "Version": v.Info.Version, "Base": v.Servers[0].URL,
-		"Operations": operations, "Events": v.events()}
+		"Operations": operations, "Events": events}
 	ts, err := execute("typescript.tmpl", data)
 	if err != nil {
 		return err

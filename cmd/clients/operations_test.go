@@ -37,13 +37,9 @@ var document = sync.OnceValue(func() []byte {
 	return out.Bytes()
 })
 
-func theView(t testing.TB) view {
+func theView(t testing.TB) *view {
 	t.Helper()
-	var v view
-	if err := json.Unmarshal(document(), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return testkit.Must[*view](t)(parse(document()))
 }
 
 // seen is a proxy that records which operations succeeded, and which of their arrays had several values.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +11,12 @@ import (
 
 // view is the output of petcare openapi --for-clients, as far as the templates use it.
 type view struct {
-	Info       struct{ Version string }
-	Servers    []struct{ URL string }
+	OpenAPI string
+	Info    struct {
+		Title, Version   string
+		Contact, License any
+	}
+	Servers    []struct{ URL, Description string }
 	Paths      map[string]map[string]rawOperation
 	Webhooks   map[string]map[string]rawOperation
 	Components struct{ Schemas map[string]json.RawMessage }
@@ -20,13 +25,25 @@ type view struct {
 type rawOperation struct {
 	OperationID, Summary, Description string
 	Parameters                        []parameter
-	RequestBody                       struct{ Content media }
-	Responses                         map[string]struct{ Content media }
+	RequestBody                       body
+	Responses                         map[string]body
 }
 
-type media map[string]struct{ Schema ref }
+// body is that of a request or a response.
+type body struct {
+	Required    bool
+	Description string
+	Content     map[string]struct{ Schema ref }
+}
 
-func (m media) schema() string { return m["application/json"].Schema.name() }
+// schema returns the name of the schema, or "" if there is no body.
+func (b body) schema() (string, error) {
+	name := b.Content["application/json"].Schema.name()
+	if len(b.Content) > 0 && name == "" {
+		return "", fmt.Errorf("the clients cannot express the body %v, only a named schema as JSON", b.Content)
+	}
+	return name, nil
+}
 
 type ref struct {
 	Ref string `json:"$ref"`
@@ -39,6 +56,22 @@ type parameter struct {
 	Required              bool
 	Explode               *bool
 	Schema                value
+}
+
+// check fails on a parameter for which the clients have no type, or another name.
+func (p parameter) check() error {
+	kind := p.Schema.Type
+	switch {
+	case p.In == "path" && kind == "string":
+	case p.In == "query" && (p.Name == "body" || p.Name == "ifMatch"):
+		return fmt.Errorf("the name of the parameter %s has a meaning of its own in the TypeScript client", p.Name)
+	case p.In == "query" && (kind == "string" || kind == "boolean" || kind == "integer"):
+	case p.In == "query" && kind == "array" && p.Schema.Items != nil && p.Schema.Items.Type == "string":
+	case p.In == "header" && slices.Contains([]string{"Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"}, p.Name):
+	default:
+		return fmt.Errorf("the clients cannot express the %s parameter %s of type %q", p.In, p.Name, kind)
+	}
+	return nil
 }
 
 // commas reports whether the values of an array are one text, separated by commas. Otherwise the parameter is repeated.
@@ -69,7 +102,7 @@ func (v *view) operations() ([]operation, error) {
 		for method, raw := range item {
 			o, err := v.operation(strings.ToUpper(method), path, raw)
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
 			all = append(all, o)
 		}
@@ -79,8 +112,15 @@ func (v *view) operations() ([]operation, error) {
 }
 
 func (v *view) operation(method, path string, raw rawOperation) (operation, error) {
-	o := operation{Name: raw.OperationID, Summary: raw.Summary, Method: method, Path: path, Body: raw.RequestBody.Content.schema()}
+	o := operation{Name: raw.OperationID, Summary: raw.Summary, Method: method, Path: path}
+	var err error
+	if o.Body, err = raw.RequestBody.schema(); err != nil {
+		return o, err
+	}
 	for _, p := range raw.Parameters {
+		if err := p.check(); err != nil {
+			return o, err
+		}
 		switch {
 		case p.In == "path":
 			o.InPath = append(o.InPath, p)
@@ -93,10 +133,21 @@ func (v *view) operation(method, path string, raw rawOperation) (operation, erro
 			o.Match = true
 		}
 	}
-	for _, r := range raw.Responses {
-		o.Result = cmp.Or(o.Result, r.Content.schema())
+	if o.Once != (method == "POST" && !strings.HasPrefix(path, "/auth/")) {
+		return o, errors.New("the TypeScript client sends an Idempotency-Key with every POST outside of /auth, and only with them")
 	}
-	if o.Result == "" {
+	var results []string
+	for _, r := range raw.Responses {
+		result, err := r.schema()
+		if err != nil {
+			return o, err
+		}
+		results = addOnce(results, result)
+	}
+	if len(results) != 1 {
+		return o, fmt.Errorf("the clients can express one kind of response, not %q", results)
+	}
+	if o.Result = results[0]; o.Result == "" {
 		return o, nil
 	}
 	var page struct {
@@ -108,19 +159,22 @@ func (v *view) operation(method, path string, raw rawOperation) (operation, erro
 	if _, ok := page.Properties["next_cursor"]; ok && len(page.Properties) == 2 {
 		o.Item = page.Properties["data"].Items.name()
 	}
-	if o.Paged && o.Item == "" {
-		return o, fmt.Errorf("%s takes a cursor, but %s is no page", o.Name, o.Result)
+	if o.Paged && (o.Item == "" || o.Body != "") {
+		return o, fmt.Errorf("it takes a cursor, but %s is no page, or it takes a body, too", o.Result)
 	}
 	return o, nil
 }
 
-func (v *view) events() []event {
+func (v *view) events() ([]event, error) {
 	var all []event
 	for name, item := range v.Webhooks {
 		raw := item["post"]
-		schema := raw.RequestBody.Content.schema()
+		schema, err := raw.RequestBody.schema()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		all = append(all, event{name, raw.Description, schema, strings.TrimSuffix(schema, "Event")})
 	}
 	slices.SortFunc(all, func(a, b event) int { return cmp.Compare(a.Name, b.Name) })
-	return all
+	return all, nil
 }

@@ -93,13 +93,13 @@ func trimOperation(op, parameters object) {
 	}
 }
 
-// onlyJSON returns the content of a body without media types other than JSON.
+// onlyJSON returns the content of a body without media types other than JSON. If it has no JSON, it is returned as it is: what
+// generates a client must see it.
 func onlyJSON(body any) object {
-	media := at(body, "content", "application/json")
-	if media == nil {
-		return nil
+	if media := at(body, "content", "application/json"); media != nil {
+		return object{"application/json": media}
 	}
-	return object{"application/json": media}
+	return at(body, "content")
 }
 
 func trimWebhook(post object) object {
@@ -129,10 +129,12 @@ func flat(name string, all object) object {
 	return whole
 }
 
-// shape lists the keywords of a schema that determine a type in the client, or document it.
-var shape = map[string]bool{
-	"$ref": true, "type": true, "properties": true, "required": true, "items": true, "enum": true, "anyOf": true, "format": true,
-	"additionalProperties": true, "description": true, "writeOnly": true, nullAsRead: true,
+// limits lists the keywords of a schema that do not change the types of a client. All others remain, so that whatever generates a client
+// can fail on those that it does not know.
+var limits = map[string]bool{
+	"default": true, "exclusiveMaximum": true, "exclusiveMinimum": true, "maxItems": true, "maxLength": true, "maxProperties": true,
+	"maximum": true, "minItems": true, "minLength": true, "minProperties": true, "minimum": true, "multipleOf": true, "pattern": true,
+	"readOnly": true, "title": true, "uniqueItems": true,
 }
 
 // plain removes limits, examples and defaults from node if that is a schema, and otherwise from the schemas in it.
@@ -145,7 +147,7 @@ func plain(node any, isSchema bool) any {
 	case object:
 		for key, v := range node {
 			switch {
-			case isSchema && !shape[key], key == "example", key == "examples":
+			case isSchema && limits[key], key == "example", key == "examples":
 				delete(node, key)
 			case isSchema && key == "properties":
 				for name, of := range at(v) {
