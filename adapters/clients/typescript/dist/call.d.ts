@@ -2,8 +2,8 @@ export type { List } from './list.js';
 /** How a client is made. */
 export interface Settings {
     /**
-     * Scheme and host, such as `https://petcare.example`. Default '': the host of the page. No redirect is followed: over most of them
-     * a POST would become a GET, and the credential might go to another host.
+     * Scheme and host, such as `https://petcare.example`, and a proxy's prefix, without `/v1`. Default '': the host of the page. No
+     * redirect is followed: over most of them a POST would become a GET, and the credential might go to another host.
      */
     baseUrl?: string | undefined;
     /** The API key of a staff tool or integration. */
@@ -14,7 +14,7 @@ export interface Settings {
     headers?: Record<string, string> | undefined;
     /** How often a request is repeated at most. Default 5. */
     retries?: number | undefined;
-    /** Milliseconds for one attempt. Default 30,000. */
+    /** Milliseconds for one attempt, 0 for no limit. Default 30,000. */
     timeout?: number | undefined;
     /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
     maxWait?: number | undefined;
@@ -38,6 +38,8 @@ export type Arguments = Record<string, unknown>;
 /** Sends one request, repeats it where that is safe, and gives what `read` made of the answer. */
 export type Send = <T>(operation: string, args: Arguments, options: Options, read: (r: Response) => Promise<T>) => Promise<T>;
 export declare function sender(settings: Settings): Send;
+/** The milliseconds of a time limit. Beyond the longest, setTimeout does not wait at all. */
+export declare const limitOf: (timeout?: number) => number;
 export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
 /** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */
 export declare function pageOf<P extends {

@@ -32,15 +32,15 @@ function build(settings, operation, args, options) {
     const path = template.replace(/\{(\w+)\}/g, (_, name) => {
         const id = String(rest[name] ?? '');
         if (/^\.{0,2}$/.test(id))
-            throw new TypeError(`${operation}: '${id}' is no ${name}`);
+            throw new TypeError(`${method} ${template}: '${id}' is no ${name}`);
         delete rest[name];
         return encodeURIComponent(id);
     });
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(rest)) {
         const all = [value].flat();
-        for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all)
-            if (one !== undefined)
+        for (const one of flags.includes(name + ',') ? [all.join() || null] : all)
+            if (one != null)
                 query.append(name, String(one));
     }
     const once = method === 'POST' && !template.startsWith('/auth/');
@@ -69,15 +69,16 @@ function build(settings, operation, args, options) {
 }
 async function once(settings, request, options, read) {
     const { token } = settings;
-    if (token !== undefined)
-        request.headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+    if (token !== undefined) {
+        const text = typeof token === 'function' ? await unlessAborted(token, options.signal) : token;
+        request.headers.set('Authorization', `Bearer ${text}`);
+    }
     const attempt = new AbortController();
     const stop = () => attempt.abort(options.signal?.reason);
     if (options.signal?.aborted)
         stop();
     options.signal?.addEventListener('abort', stop);
-    const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1);
-    const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
+    const late = setTimeout(() => attempt.abort(new Error('time limit')), limitOf(options.timeout ?? settings.timeout));
     let response;
     try {
         response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
@@ -101,6 +102,20 @@ async function once(settings, request, options, read) {
         options.signal?.removeEventListener('abort', stop);
         if (response)
             (options.onResponse ?? settings.onResponse)?.(response.headers);
+    }
+}
+export const limitOf = (timeout = 30_000) => Math.min(timeout > 0 ? timeout : Infinity, 2 ** 31 - 1);
+async function unlessAborted(get, signal) {
+    if (signal?.aborted)
+        throw signal.reason;
+    let stop = () => { };
+    const aborted = new Promise((_, reject) => (stop = () => reject(signal?.reason)));
+    signal?.addEventListener('abort', stop);
+    try {
+        return await Promise.race([get(), aborted]);
+    }
+    finally {
+        signal?.removeEventListener('abort', stop);
     }
 }
 export function sleep(ms, signal) {

@@ -81,7 +81,7 @@ export class Feed {
     }
     async *#messages(reader, stop) {
         const decoder = new TextDecoder();
-        for (let rest = '';;) {
+        for (let rest = ''; !this.#options.signal?.aborted;) {
             const late = setTimeout(stop, silence);
             const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
             clearTimeout(late);

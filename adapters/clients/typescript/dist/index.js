@@ -1,4 +1,4 @@
-import { json, pageOf, sender } from './call.js';
+import { json, limitOf, pageOf, sender } from './call.js';
 import { Feed } from './feed.js';
 import { List } from './list.js';
 import { operations } from './operations.js';
@@ -27,7 +27,7 @@ export function createClient(settings = {}) {
     }
     return client;
 }
-const hold = (timeout = 30_000) => Math.min(10, Math.floor(timeout / 2000));
+const hold = (timeout) => Math.min(10, Math.floor(limitOf(timeout) / 2000));
 function isHost(baseUrl = '') {
     try {
         return /^https?:$/.test(new URL(baseUrl, globalThis.location?.href).protocol);

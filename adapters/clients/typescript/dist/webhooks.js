@@ -7,10 +7,10 @@ export class WebhookError extends Error {
     }
 }
 export async function verifyWebhook(delivery, secrets, now = Date.now()) {
-    const body = delivery instanceof Request ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
+    const body = 'arrayBuffer' in delivery ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
     const header = (name) => {
         const { headers } = delivery;
-        const value = headers instanceof Headers ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+        const value = isHeaders(headers) ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
         return Array.isArray(value) ? value.join(' ') : (value ?? '');
     };
     const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -32,8 +32,8 @@ export async function verifyWebhook(delivery, secrets, now = Date.now()) {
             key: standardKey,
         },
     ];
-    const list = typeof secrets === 'string' ? [secrets] : secrets;
-    if (list.length === 0 || list.includes(''))
+    const list = [secrets].flat();
+    if (list.length === 0 || !list.every(Boolean))
         throw new TypeError('a secret is missing');
     let reason;
     for (const family of families.filter((f) => f.signatures.length > 0)) {
@@ -44,6 +44,7 @@ export async function verifyWebhook(delivery, secrets, now = Date.now()) {
     }
     throw new WebhookError(reason ?? 'missing_header');
 }
+const isHeaders = (headers) => typeof headers.get === 'function';
 async function check(f, secrets, raw, now) {
     if (f.timestamp === '' || f.prefix === undefined)
         return 'missing_header';

@@ -5,8 +5,8 @@ export type { List } from './list.js';
 /** How a client is made. */
 export interface Settings {
   /**
-   * Scheme and host, such as `https://petcare.example`. Default '': the host of the page. No redirect is followed: over most of them
-   * a POST would become a GET, and the credential might go to another host.
+   * Scheme and host, such as `https://petcare.example`, and a proxy's prefix, without `/v1`. Default '': the host of the page. No
+   * redirect is followed: over most of them a POST would become a GET, and the credential might go to another host.
    */
   baseUrl?: string | undefined;
   /** The API key of a staff tool or integration. */
@@ -17,7 +17,7 @@ export interface Settings {
   headers?: Record<string, string> | undefined;
   /** How often a request is repeated at most. Default 5. */
   retries?: number | undefined;
-  /** Milliseconds for one attempt. Default 30,000. */
+  /** Milliseconds for one attempt, 0 for no limit. Default 30,000. */
   timeout?: number | undefined;
   /** Milliseconds that a repeat waits at most; a longer Retry-After is thrown at once. Default 60,000. */
   maxWait?: number | undefined;
@@ -87,14 +87,15 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   const { body, ifMatch, ...rest } = args;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = String(rest[name] ?? '');
-    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${operation}: '${id}' is no ${name}`); // the path would be that of something else
+    // The path would be that of something else.
+    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${method} ${template}: '${id}' is no ${name}`);
     delete rest[name];
     return encodeURIComponent(id);
   });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(rest)) {
     const all = [value].flat();
-    for (const one of flags.includes(name + ',') ? [all.join() || undefined] : all) if (one !== undefined) query.append(name, String(one));
+    for (const one of flags.includes(name + ',') ? [all.join() || null] : all) if (one != null) query.append(name, String(one));
   }
   const once = method === 'POST' && !template.startsWith('/auth/'); // takes an Idempotency-Key
   const own = {
@@ -120,13 +121,15 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
 
 async function once<T>(settings: Settings, request: Request, options: Options, read: (r: Response) => Promise<T>): Promise<T> {
   const { token } = settings;
-  if (token !== undefined) request.headers.set('Authorization', `Bearer ${typeof token === 'function' ? await token() : token}`);
+  if (token !== undefined) {
+    const text = typeof token === 'function' ? await unlessAborted(token, options.signal) : token;
+    request.headers.set('Authorization', `Bearer ${text}`);
+  }
   const attempt = new AbortController();
   const stop = () => attempt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop);
-  const limit = Math.min(options.timeout ?? settings.timeout ?? 30_000, 2 ** 31 - 1); // beyond it, setTimeout does not wait at all
-  const late = setTimeout(() => attempt.abort(new Error('time limit')), limit);
+  const late = setTimeout(() => attempt.abort(new Error('time limit')), limitOf(options.timeout ?? settings.timeout));
   let response: Response | undefined;
   try {
     response = await (settings.fetch ?? fetch)(request.url, { ...request, signal: attempt.signal, redirect: 'manual' });
@@ -144,6 +147,21 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     clearTimeout(late);
     options.signal?.removeEventListener('abort', stop);
     if (response) (options.onResponse ?? settings.onResponse)?.(response.headers);
+  }
+}
+
+/** The milliseconds of a time limit. Beyond the longest, setTimeout does not wait at all. */
+export const limitOf = (timeout = 30_000): number => Math.min(timeout > 0 ? timeout : Infinity, 2 ** 31 - 1);
+
+async function unlessAborted<T>(get: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal?.aborted) throw signal.reason;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => (stop = () => reject(signal?.reason)));
+  signal?.addEventListener('abort', stop);
+  try {
+    return await Promise.race([get(), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 

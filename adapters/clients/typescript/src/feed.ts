@@ -103,7 +103,7 @@ export class Feed implements AsyncIterable<Event> {
 
   async *#messages(reader: ReadableStreamDefaultReader<Uint8Array>, stop: () => void): AsyncGenerator<Event, void, undefined> {
     const decoder = new TextDecoder();
-    for (let rest = ''; ; ) {
+    for (let rest = ''; !this.#options.signal?.aborted; ) {
       const late = setTimeout(stop, silence);
       const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
       clearTimeout(late);

@@ -1,4 +1,4 @@
-import { json, pageOf, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
+import { json, limitOf, pageOf, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
 import { Feed, type FeedArguments } from './feed.js';
 import { List, type Page } from './list.js';
 import { operations, type Operations } from './operations.js';
@@ -46,7 +46,7 @@ export function createClient(settings: Settings = {}): Client {
 }
 
 /** For how many seconds the server holds an empty page: at most half of the time limit, so that it comes in time; 0 for not at all. */
-const hold = (timeout = 30_000) => Math.min(10, Math.floor(timeout / 2000));
+const hold = (timeout?: number) => Math.min(10, Math.floor(limitOf(timeout) / 2000));
 
 /** Whether fetch finds a host there: outside of a page there is none by default, and a feed would look for it for ever. */
 function isHost(baseUrl = ''): boolean {

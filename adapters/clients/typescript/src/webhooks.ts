@@ -19,11 +19,10 @@ export type SignedRequest = Request | { headers: Headers | Record<string, string
  * good at the moment. The same event may come again: its `id` is the key to drop repeats by.
  */
 export async function verifyWebhook(delivery: SignedRequest, secrets: string | readonly string[], now = Date.now()): Promise<Event> {
-  const body = delivery instanceof Request ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
+  const body = 'arrayBuffer' in delivery ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
   const header = (name: string): string => {
     const { headers } = delivery;
-    const value =
-      headers instanceof Headers ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+    const value = isHeaders(headers) ? headers.get(name) : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
     return Array.isArray(value) ? value.join(' ') : (value ?? '');
   };
   const raw = typeof body === 'string' ? new TextEncoder().encode(body) : body;
@@ -44,8 +43,8 @@ export async function verifyWebhook(delivery: SignedRequest, secrets: string | r
       key: standardKey,
     },
   ];
-  const list = typeof secrets === 'string' ? [secrets] : secrets;
-  if (list.length === 0 || list.includes('')) throw new TypeError('a secret is missing');
+  const list = [secrets].flat();
+  if (list.length === 0 || !list.every(Boolean)) throw new TypeError('a secret is missing');
   let reason: Reason | undefined;
   for (const family of families.filter((f) => f.signatures.length > 0)) {
     const found = await check(family, list, raw, now);
@@ -54,6 +53,9 @@ export async function verifyWebhook(delivery: SignedRequest, secrets: string | r
   }
   throw new WebhookError(reason ?? 'missing_header');
 }
+
+/** Also those of another implementation of fetch, which are no instance of this one's class. */
+const isHeaders = (headers: SignedRequest['headers']): headers is Headers => typeof headers.get === 'function';
 
 /** One of the two kinds of headers that every delivery carries; one that is right is enough, since proxies strip unknown ones. */
 interface Family {

@@ -16,7 +16,8 @@ export async function signatures(): Promise<void> {
   for (const { name, headers, body, secrets, now, want } of cases) {
     const request = new Request('http://receiver/', { method: 'POST', headers, body });
     const upper = Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value]));
-    for (const delivery of [request, { headers, body }, { headers: upper, body }]) {
+    const foreign = { get: (name: string) => headers[name] ?? null } as Headers; // of another implementation of fetch
+    for (const delivery of [request, { headers, body }, { headers: upper, body }, { headers: foreign, body }]) {
       const got = await verifyWebhook(delivery, secrets, now).then(
         (event) => event.type,
         (error: unknown) => (error instanceof WebhookError ? error.reason : String(error)),

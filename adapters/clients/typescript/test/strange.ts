@@ -129,7 +129,35 @@ export async function strange(): Promise<void> {
     check(gone instanceof PetcareError && gone.status === status, `a feed that waits for ${maxWait} ms: ${asked} times, then ${gone}`);
   }
 
+  const unlimited = await answering((request, response) => {
+    paged = Number(new URL(request.url!, 'http://host').searchParams.get('wait'));
+    setTimeout(() => response.writeHead(410).end(), 100);
+  }, { timeout: 0, retries: 0 });
+  const ended = await end(unlimited.follow({ accountId: 'a' }, { retries: 0 }));
+  check(ended instanceof PetcareError && paged === 10, `0 is no time limit: ${ended}, held for ${paged} seconds`);
+  let asked: string | undefined;
+  const asking = await answering((request, response) => (asked = request.url, response.end('{"data": [], "next_cursor": null}')));
+  await asking.listCustomers({ accountId: 'a', search: null as unknown as undefined, limit: 0 });
+  check(asked === '/v1/accounts/a/customers?limit=0', `null is as if it were absent: ${asked}`);
+
+  // A signal ends what waits for a token, and what it is aborted in, too.
+  const locked = await answering((_, response) => response.end('{}'), { token: () => new Promise<string>(() => {}) });
+  const givenUp = { signal: AbortSignal.timeout(100) };
+  const late = new Promise((resolve) => setTimeout(resolve, 5000, 'it waits').unref());
+  const waiting = await Promise.race([failure(locked.getMe(undefined, givenUp)), late]);
+  check(waiting === givenUp.signal.reason, waiting);
+  check((await end(locked.follow({ accountId: 'a' }, givenUp))) === undefined, 'a feed that has been given up ends');
+  const silent = await answering((_, response) => response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders());
+  const heardEnough = new AbortController();
+  const onResponse = () => heardEnough.abort();
+  const unheard = await end(silent.follow({ accountId: 'a', stream: true }, { signal: heardEnough.signal, onResponse }));
+  check(unheard === undefined, unheard);
+
   const headers = { 'x-service-signature': `sha256=${'0'.repeat(64)}`, 'x-service-timestamp': '1' };
+  for (const secret of [undefined, '', [], ['old secret', undefined]]) {
+    const missing = await failure(verifyWebhook({ headers, body: '{}' }, secret as string));
+    check(missing instanceof TypeError && missing.message === 'a secret is missing', `${secret}: ${missing}`);
+  }
   const parsed = await failure(verifyWebhook({ headers, body: { id: 'e' } as unknown as string }, 'secret'));
   check(parsed instanceof TypeError && parsed.message.includes('parsed'), parsed);
 }
