@@ -5,6 +5,9 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -183,6 +186,38 @@ func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
 	}
 	if want := theView(t).Info.Version; p.Version != want {
 		t.Errorf("package.json says %s, the document %s", p.Version, want)
+	}
+}
+
+// Resolvers that do not know exports read main and types.
+func TestOlderResolversFindTheTypeScriptClient(t *testing.T) {
+	t.Parallel()
+	text := testkit.Must[[]byte](t)(os.ReadFile("../../adapters/clients/typescript/package.json"))
+	type files struct{ Main, Default, Types string }
+	var p struct {
+		files
+		Exports map[string]files
+	}
+	if err := json.Unmarshal(text, &p); err != nil {
+		t.Fatal(err)
+	}
+	if want := p.Exports["."]; p.Main != want.Default || p.Types != want.Types {
+		t.Errorf("main is %q and types %q, want %+v", p.Main, p.Types, want)
+	}
+}
+
+// Editors and pages of documentation show the comments of all files.
+func TestOnlyOneFileDocumentsThePackageOfTheGoClient(t *testing.T) {
+	t.Parallel()
+	var documented []string
+	for _, file := range testkit.Must[[]string](t)(filepath.Glob("../../adapters/clients/go/*.go")) {
+		f := testkit.Must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.PackageClauseOnly))
+		if f.Doc != nil {
+			documented = append(documented, file)
+		}
+	}
+	if len(documented) != 1 {
+		t.Errorf("documented in %q", documented)
 	}
 }
 

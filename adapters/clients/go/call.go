@@ -124,6 +124,9 @@ func (c *Client) send(ctx context.Context, call call, s settings, read reader) e
 		if uncertain && call.method == http.MethodDelete && HasCode(err, "not_found") {
 			return nil // an attempt before this one has done it
 		}
+		if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
+			return fmt.Errorf("petcare: %w after: %w", ended, err)
+		}
 		refused := answered && e.refused()
 		passing := answered && e.passing() || errors.As(err, new(brokenError))
 		repeat := refused || passing && call.safe()

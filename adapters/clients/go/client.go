@@ -33,7 +33,7 @@ type settings struct {
 // Option sets up a client, or one call.
 type Option func(*settings)
 
-// New makes a client of the service at a URL such as https://petcare.example.
+// New makes a client of the service at a URL such as https://petcare.example, which may have the prefix of a proxy, but no /v1.
 func New(url string, options ...Option) *Client {
 	c := &Client{base: strings.TrimRight(url, "/") + basePath, settings: settings{
 		http: http.DefaultClient, header: map[string]string{}, retries: 5, timeout: 30 * time.Second, maxWait: time.Minute}}
@@ -69,7 +69,7 @@ func HTTPClient(c *http.Client) Option { return func(s *settings) { s.http = c }
 // Retries is how often a request is repeated at most. Default 5.
 func Retries(n int) Option { return func(s *settings) { s.retries = n } }
 
-// Timeout is that of one attempt. Default 30 s.
+// Timeout is that of one attempt; 0 is no limit. Default 30 s.
 func Timeout(d time.Duration) Option { return func(s *settings) { s.timeout = d } }
 
 // MaxWait is how long a repeat waits at most; a longer Retry-After is an error at once. Default one minute.
@@ -90,5 +90,5 @@ func Value[T any](v T) nullable.Nullable[T] { return nullable.NewNullableWithVal
 // Null clears a key in a PATCH. A key that is not set stays as it is.
 func Null[T any]() nullable.Nullable[T] { return nullable.NewNullNullable[T]() }
 
-// Ptr is for optional keys.
+// Ptr is a value of an optional key that cannot be null, such as the status in a PATCH, and of a parameter that may be false.
 func Ptr[T any](v T) *T { return &v }

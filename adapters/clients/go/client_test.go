@@ -235,6 +235,21 @@ func TestWhatIsCancelledInThePauseSaysSo(t *testing.T) {
 	}
 }
 
+func TestWhatIsCancelledInAnErrorSaysSo(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `{"code": "not_`)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+	defer cancel()
+	if _, err := c.GetAccount(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAnErrorNamesTheFields(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]string{
