@@ -250,6 +250,17 @@ func TestWhatIsCancelledInAnErrorSaysSo(t *testing.T) {
 	}
 }
 
+func TestARedirectSaysWhereItLeads(t *testing.T) {
+	t.Parallel()
+	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "https://petcare.example"+r.URL.Path, http.StatusMovedPermanently)
+	})
+	_, err := c.GetAccount(t.Context(), "a")
+	if err == nil || !strings.Contains(err.Error(), "HTTP 301: a redirect to https://petcare.example/v1/accounts/a") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAnErrorNamesTheFields(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]string{

@@ -10,11 +10,12 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // Error is a refusal of the server: a problem (RFC 9457). Code is stable and machine-readable, Errors has each fault of the input.
-// When something between here and the server answered, only Status is set.
+// When something between here and the server answered, only Status is set, and for a redirect Detail.
 type Error struct {
 	Problem
 	RetryAfter time.Duration // when another try makes sense; 0 is not known
@@ -23,7 +24,7 @@ type Error struct {
 // Error implements error.
 func (e *Error) Error() string {
 	if e.Code == "" {
-		return fmt.Sprintf("petcare: HTTP %d", e.Status)
+		return strings.TrimSuffix(fmt.Sprintf("petcare: HTTP %d: %s", e.Status, e.Detail), ": ")
 	}
 	text := "petcare: " + e.Title + ": " + e.Detail
 	for _, f := range e.Errors {
@@ -53,6 +54,9 @@ func errorOf(r *http.Response) error {
 	text, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	if err != nil || json.Unmarshal(text, &e.Problem) != nil || e.Code == "" || e.Title == "" {
 		e.Problem = Problem{RequestID: r.Header.Get("X-Request-Id")}
+		if to := r.Header.Get("Location"); to != "" {
+			e.Detail = "a redirect to " + to + ", which is not followed"
+		}
 	}
 	e.Status = int64(r.StatusCode)
 	e.RetryAfter = retryAfter(r.Header.Get("Retry-After"))

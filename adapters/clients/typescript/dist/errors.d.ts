@@ -2,6 +2,7 @@ import type { FieldError, Problem } from './schema.js';
 /** A refusal of the server: a problem (RFC 9457). `code` is stable and machine-readable, such as `version_mismatch`. */
 export declare class PetcareError extends Error {
     readonly name = "PetcareError";
+    /** Of HTTP. A browser does not tell that of a redirect: it is 0. */
     readonly status: number;
     readonly code: string;
     /** Each fault of the input: where (`body.email`), a code and a message. */

@@ -10,7 +10,7 @@ export class PetcareError extends Error {
         const problem = parse(text);
         const fields = [problem?.errors ?? []].flat().filter((f) => f?.location);
         const faults = fields.map((f) => `; ${f.location} ${f.message}`).join('');
-        super(problem ? `${problem.title}: ${problem.detail ?? ''}${faults}` : `HTTP ${response.status}`);
+        super(problem ? `${problem.title}: ${problem.detail ?? ''}${faults}` : `HTTP ${response.status}${redirect(response)}`);
         this.status = response.status;
         this.code = problem?.code ?? 'unknown';
         this.fields = fields;
@@ -24,6 +24,10 @@ export class PetcareError extends Error {
 }
 export class ConnectionError extends Error {
     name = 'ConnectionError';
+}
+function redirect(response) {
+    const to = response.headers.get('Location');
+    return to !== null || response.type === 'opaqueredirect' ? `: a redirect${to ? ` to ${to}` : ''}, which is not followed` : '';
 }
 function parse(text) {
     try {

@@ -3,6 +3,7 @@ import type { FieldError, Problem } from './schema.js';
 /** A refusal of the server: a problem (RFC 9457). `code` is stable and machine-readable, such as `version_mismatch`. */
 export class PetcareError extends Error {
   override readonly name = 'PetcareError';
+  /** Of HTTP. A browser does not tell that of a redirect: it is 0. */
   readonly status: number;
   readonly code: string;
   /** Each fault of the input: where (`body.email`), a code and a message. */
@@ -17,7 +18,7 @@ export class PetcareError extends Error {
     const problem = parse(text);
     const fields = [problem?.errors ?? []].flat().filter((f: FieldError | null) => f?.location);
     const faults = fields.map((f) => `; ${f.location} ${f.message}`).join('');
-    super(problem ? `${problem.title}: ${problem.detail ?? ''}${faults}` : `HTTP ${response.status}`);
+    super(problem ? `${problem.title}: ${problem.detail ?? ''}${faults}` : `HTTP ${response.status}${redirect(response)}`);
     this.status = response.status;
     this.code = problem?.code ?? 'unknown';
     this.fields = fields;
@@ -35,6 +36,12 @@ export class PetcareError extends Error {
 /** There was no answer, or not all of it: the network, a server that went away, or the time limit. `cause` says what. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+}
+
+/** What to say of a redirect. A browser does not tell where it leads. */
+function redirect(response: Response): string {
+  const to = response.headers.get('Location');
+  return to !== null || response.type === 'opaqueredirect' ? `: a redirect${to ? ` to ${to}` : ''}, which is not followed` : '';
 }
 
 function parse(text: string): Problem | undefined {

@@ -44,6 +44,11 @@ export async function strange(): Promise<void> {
   const denied = await failure(gateway.getAccount({ accountId: 'a' }));
   check(denied instanceof PetcareError && denied.message === 'HTTP 403' && denied.problem === undefined, denied);
 
+  const moved = await answering((_, response) => response.writeHead(301, { Location: 'https://petcare.example/' }).end());
+  check(`${await failure(moved.getAccount({ accountId: 'a' }))}`.includes('HTTP 301: a redirect to https://petcare.example/,'), 'it says where');
+  const browser = { fetch: () => Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })) };
+  check(`${await failure(createClient(browser).getAccount({ accountId: 'a' }))}`.includes('HTTP 0: a redirect,'), 'also in a browser');
+
   let times = 0;
   const cutting = await answering((_, response) => cut(response, 200, 'application/json', ++times > 1));
   check((await cutting.getAccount({ accountId: 'a' })).id === 'a' && times === 2, `a cut answer is asked for again: ${times}`);
