@@ -49,16 +49,24 @@ func TestWhatTheClientsCannotExpressIsAnError(t *testing.T) {
 		"an answer that is no JSON": {func(doc object) {
 			at(list(doc), "responses", "200")["content"] = object{"text/csv": object{"schema": object{}}}
 		}, "get /accounts/{accountId}/breeds"},
-		"different answers":       {func(doc object) { at(create(doc), "responses")["204"] = object{} }, "post /accounts/{accountId}/breeds"},
-		"no key":                  {func(doc object) { create(doc)["parameters"] = create(doc)["parameters"].([]any)[:1] }, "Idempotency-Key"},
-		"a list with a body":      {func(doc object) { list(doc)["requestBody"] = create(doc)["requestBody"] }, "cursor"},
-		"a header":                {parameter("header", "X-Colour", text, nil), "X-Colour"},
-		"a cookie":                {parameter("cookie", "colour", text, nil), "colour"},
-		"a number":                {parameter("query", "weight", object{"type": "number"}, nil), "weight"},
-		"a style":                 {parameter("query", "a", text, object{"style": "deepObject"}), "style"},
-		"a shared schema":         {parameter("query", "a", object{"$ref": "#/components/schemas/A"}, nil), "$ref"},
-		"an array of integers":    {parameter("query", "a", object{"type": "array", "items": object{"type": "integer"}}, nil), "parameter a"},
-		"a name that is taken":    {parameter("query", "ifMatch", text, nil), "ifMatch"},
+		"different answers":    {func(doc object) { at(create(doc), "responses")["204"] = object{} }, "post /accounts/{accountId}/breeds"},
+		"no key":               {func(doc object) { create(doc)["parameters"] = create(doc)["parameters"].([]any)[:1] }, "Idempotency-Key"},
+		"a list with a body":   {func(doc object) { list(doc)["requestBody"] = create(doc)["requestBody"] }, "cursor"},
+		"a header":             {parameter("header", "X-Colour", text, nil), "X-Colour"},
+		"a cookie":             {parameter("cookie", "colour", text, nil), "colour"},
+		"a number":             {parameter("query", "weight", object{"type": "number"}, nil), "weight"},
+		"a style":              {parameter("query", "a", text, object{"style": "deepObject"}), "style"},
+		"a shared schema":      {parameter("query", "a", object{"$ref": "#/components/schemas/A"}, nil), "$ref"},
+		"an array of integers": {parameter("query", "a", object{"type": "array", "items": object{"type": "integer"}}, nil), "parameter a"},
+		"a name that is taken": {parameter("query", "ifMatch", text, nil), "ifMatch"},
+		"a schema with the name of values": {func(doc object) {
+			at(doc, "components", "schemas")["BreedSource"] = object{"type": "object"}
+		}, "another BreedSource"},
+		"two kinds of values with one name": {func(doc object) {
+			sizes := func(value string) object { return object{"size": object{"type": "string", "enum": []any{value}}} }
+			at(doc, "components", "schemas", "Breed", "properties")["coat"] = object{"type": "object", "properties": sizes("long")}
+			at(doc, "components", "schemas")["BreedCoat"] = object{"type": "object", "properties": sizes("short")}
+		}, "another BreedCoatSize"},
 		"nothing that is unknown": {func(object) {}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -18,8 +18,9 @@ type place struct {
 func (p place) values() string { return fmt.Sprint(p.schema["enum"]) }
 
 // shareEnums makes a single schema of equal enums, so that a species that was read can be written. If several records have the
-// property with the same values, it is shared by all (Species), otherwise by a record and its inputs (PetStatus).
-func shareEnums(schemas map[string]any) {
+// property with the same values, it is shared by all (Species), otherwise by a record and its inputs (PetStatus). It fails if something
+// else has the name already.
+func shareEnums(schemas map[string]any) error {
 	places := enumsOf(schemas)
 	records, values := map[string][]string{}, map[string][]string{}
 	for _, p := range places {
@@ -36,6 +37,9 @@ func shareEnums(schemas map[string]any) {
 		if len(values[p.property]) == 1 && len(records[p.property]) > 1 && schemas[p.property] == nil {
 			name = p.property
 		}
+		if other, ok := shared[name].(map[string]any); schemas[name] != nil || ok && fmt.Sprint(other["enum"]) != p.values() {
+			return fmt.Errorf("the values of %s in %s need a name, but there is another %s", p.property, p.owner, name)
+		}
 		shared[name] = map[string]any{"type": "string", "enum": p.schema["enum"]}
 		target := map[string]any{"$ref": "#/components/schemas/" + name}
 		nullable := p.schema["nullable"]
@@ -47,6 +51,7 @@ func shareEnums(schemas map[string]any) {
 		maps.Copy(p.schema, target)
 	}
 	maps.Copy(schemas, shared)
+	return nil
 }
 
 func enumsOf(schemas map[string]any) []place {

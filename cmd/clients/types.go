@@ -26,7 +26,9 @@ func writeTypes(text []byte, dir string) error {
 	if err := writeJSON(filepath.Join(dir, "typescript.json"), doc); err != nil {
 		return err
 	}
-	forGo(doc, paths)
+	if err := forGo(doc, paths); err != nil {
+		return err
+	}
 	return writeJSON(filepath.Join(dir, "go.json"), doc)
 }
 
@@ -40,7 +42,7 @@ func writeJSON(path string, doc any) error {
 
 // forGo converts the schemas to OpenAPI 3.0, which oapi-codegen supports best. Pages and events are generic types of the client. A
 // nullable key is a pointer in responses. Keys of a PATCH and of the old values of an event may also be absent.
-func forGo(doc, paths map[string]any) {
+func forGo(doc, paths map[string]any) error {
 	doc["openapi"] = "3.0.3"
 	schemas := doc["components"].(map[string]any)["schemas"].(map[string]any)
 	threeStates := map[string]bool{}
@@ -59,7 +61,7 @@ func forGo(doc, paths map[string]any) {
 		}
 		lower(schema, threeStates[name] || strings.HasSuffix(name, "Previous"))
 	}
-	shareEnums(schemas)
+	return shareEnums(schemas)
 }
 
 // reach adds the names of the schemas that node refers to, directly or indirectly.
