@@ -41,6 +41,8 @@ export declare function sender(settings: Settings): Send;
 /** The milliseconds of a time limit. Beyond the longest, setTimeout does not wait at all. */
 export declare const limitOf: (timeout?: number) => number;
 export declare function sleep(ms: number, signal?: AbortSignal): Promise<void>;
+/** Calls `stop` when the signal is aborted, unless the function that it gives has been called before. */
+export declare function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void;
 /** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */
 export declare function pageOf<P extends {
     data: unknown;

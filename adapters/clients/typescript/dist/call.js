@@ -77,7 +77,7 @@ async function once(settings, request, options, read) {
     const stop = () => attempt.abort(options.signal?.reason);
     if (options.signal?.aborted)
         stop();
-    options.signal?.addEventListener('abort', stop);
+    const ignore = onAbort(options.signal, stop);
     const late = setTimeout(() => attempt.abort(new Error('time limit')), limitOf(options.timeout ?? settings.timeout));
     let response;
     try {
@@ -99,7 +99,7 @@ async function once(settings, request, options, read) {
     }
     finally {
         clearTimeout(late);
-        options.signal?.removeEventListener('abort', stop);
+        ignore();
         if (response)
             (options.onResponse ?? settings.onResponse)?.(response.headers);
     }
@@ -108,22 +108,30 @@ export const limitOf = (timeout = 30_000) => Math.min(timeout > 0 ? timeout : In
 async function unlessAborted(get, signal) {
     if (signal?.aborted)
         throw signal.reason;
-    let stop = () => { };
-    const aborted = new Promise((_, reject) => (stop = () => reject(signal?.reason)));
-    signal?.addEventListener('abort', stop);
+    let ignore = () => { };
+    const aborted = new Promise((_, reject) => (ignore = onAbort(signal, () => reject(signal?.reason))));
     try {
         return await Promise.race([get(), aborted]);
     }
     finally {
-        signal?.removeEventListener('abort', stop);
+        ignore();
     }
 }
 export function sleep(ms, signal) {
     return new Promise((resolve, reject) => {
-        const stop = () => (clearTimeout(timer), reject(signal?.reason));
-        const timer = setTimeout(() => (signal?.removeEventListener('abort', stop), resolve()), ms);
-        signal?.addEventListener('abort', stop, { once: true });
+        const ignore = onAbort(signal, () => (clearTimeout(timer), reject(signal?.reason)));
+        const timer = setTimeout(() => (ignore(), resolve()), ms);
     });
+}
+const waiting = new WeakMap();
+export function onAbort(signal, stop) {
+    if (!signal)
+        return () => { };
+    const all = waiting.get(signal) ?? new Set();
+    if (!waiting.has(signal))
+        signal.addEventListener('abort', () => all.forEach((f) => f()), { once: true });
+    waiting.set(signal, all.add(stop));
+    return () => void all.delete(stop);
 }
 export function pageOf(operation, page) {
     if (!Array.isArray(page?.data) || page.next_cursor === undefined)

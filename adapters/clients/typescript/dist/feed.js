@@ -1,4 +1,4 @@
-import { json, pageOf, sleep } from './call.js';
+import { json, onAbort, pageOf, sleep } from './call.js';
 const listEvents = 'GET /accounts/{accountId}/events';
 const eventStream = 'text/event-stream';
 const silence = 40_000;
@@ -57,7 +57,7 @@ export class Feed {
         for (;;) {
             let reader;
             const stop = () => void reader?.cancel().catch(() => { });
-            this.#options.signal?.addEventListener('abort', stop);
+            const ignore = onAbort(this.#options.signal, stop);
             try {
                 const headers = { ...this.#options.headers, Accept: eventStream };
                 const open = async (r) => {
@@ -71,7 +71,7 @@ export class Feed {
                 yield* this.#messages(reader, stop);
             }
             finally {
-                this.#options.signal?.removeEventListener('abort', stop);
+                ignore();
                 stop();
             }
             if (this.#options.signal?.aborted)

@@ -128,7 +128,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
   const attempt = new AbortController();
   const stop = () => attempt.abort(options.signal?.reason);
   if (options.signal?.aborted) stop();
-  options.signal?.addEventListener('abort', stop);
+  const ignore = onAbort(options.signal, stop);
   const late = setTimeout(() => attempt.abort(new Error('time limit')), limitOf(options.timeout ?? settings.timeout));
   let response: Response | undefined;
   try {
@@ -145,7 +145,7 @@ async function once<T>(settings: Settings, request: Request, options: Options, r
     throw new ConnectionError(`${call}: no whole answer`, { cause: error });
   } finally {
     clearTimeout(late);
-    options.signal?.removeEventListener('abort', stop);
+    ignore();
     if (response) (options.onResponse ?? settings.onResponse)?.(response.headers);
   }
 }
@@ -155,22 +155,32 @@ export const limitOf = (timeout = 30_000): number => Math.min(timeout > 0 ? time
 
 async function unlessAborted<T>(get: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal?.aborted) throw signal.reason;
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => (stop = () => reject(signal?.reason)));
-  signal?.addEventListener('abort', stop);
+  let ignore = () => {};
+  const aborted = new Promise<never>((_, reject) => (ignore = onAbort(signal, () => reject(signal?.reason))));
   try {
     return await Promise.race([get(), aborted]);
   } finally {
-    signal?.removeEventListener('abort', stop);
+    ignore();
   }
 }
 
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => (clearTimeout(timer), reject(signal?.reason));
-    const timer = setTimeout(() => (signal?.removeEventListener('abort', stop), resolve()), ms);
-    signal?.addEventListener('abort', stop, { once: true });
+    const ignore = onAbort(signal, () => (clearTimeout(timer), reject(signal?.reason)));
+    const timer = setTimeout(() => (ignore(), resolve()), ms);
   });
+}
+
+/** What to call when a signal is aborted: one listener for all calls with a signal, because Node warns of a leak at eleven. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `stop` when the signal is aborted, unless the function that it gives has been called before. */
+export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
+  if (!signal) return () => {};
+  const all = waiting.get(signal) ?? new Set();
+  if (!waiting.has(signal)) signal.addEventListener('abort', () => all.forEach((f) => f()), { once: true });
+  waiting.set(signal, all.add(stop));
+  return () => void all.delete(stop);
 }
 
 /** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */

@@ -1,4 +1,4 @@
-import { json, pageOf, sleep, type Arguments, type Options, type Send } from './call.js';
+import { json, onAbort, pageOf, sleep, type Arguments, type Options, type Send } from './call.js';
 import type { Event, EventPage } from './operations.js';
 
 /** Which events, and from where. */
@@ -81,7 +81,7 @@ export class Feed implements AsyncIterable<Event> {
     for (;;) {
       let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
       const stop = () => void reader?.cancel().catch(() => {});
-      this.#options.signal?.addEventListener('abort', stop);
+      const ignore = onAbort(this.#options.signal, stop);
       try {
         const headers = { ...this.#options.headers, Accept: eventStream };
         const open = async (r: Response) => {
@@ -93,7 +93,7 @@ export class Feed implements AsyncIterable<Event> {
         reader = await this.#send(listEvents, this.#arguments(), options, open);
         yield* this.#messages(reader, stop);
       } finally {
-        this.#options.signal?.removeEventListener('abort', stop);
+        ignore();
         stop();
       }
       if (this.#options.signal?.aborted) return;

@@ -158,6 +158,15 @@ export async function strange(): Promise<void> {
   const unheard = await end(silent.follow({ accountId: 'a', stream: true }, { signal: heardEnough.signal, onResponse }));
   check(unheard === undefined, unheard);
 
+  const warnings: string[] = [];
+  process.on('warning', (warning) => warnings.push(warning.message));
+  const shared = new AbortController();
+  const held = await answering(() => setTimeout(() => shared.abort('enough'), 200));
+  const calls = Array.from({ length: 20 }, () => failure(held.getAccount({ accountId: 'a' }, { signal: shared.signal })));
+  check((await Promise.all(calls)).every((reason) => reason === 'enough'), 'one signal ends all calls');
+  await new Promise((resolve) => setTimeout(resolve));
+  check(warnings.length === 0, `Node warns of a leak: ${warnings}`);
+
   const headers = { 'x-service-signature': `sha256=${'0'.repeat(64)}`, 'x-service-timestamp': '1' };
   for (const secret of [undefined, '', [], ['old secret', undefined]]) {
     const missing = await failure(verifyWebhook({ headers, body: '{}' }, secret as string));
