@@ -18,18 +18,15 @@ where c.relpersistence = 'p' and not c.relispartition and x.n_tup_ins > greatest
 // analyzeGrown updates the statistics of tables before other types refer to their rows. After an import that was rolled back, a large
 // file holds next to nothing, so the database would assume few rows in it: it would look for each row among all of the account.
 func (r *run) analyzeGrown(ctx context.Context) error {
-	before := len(r.analyzed)
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		r.analyzed = append(r.analyzed, 0)
-		return row.Scan(&r.analyzed[len(r.analyzed)-1])
-	}, grown, analyzeFrom)
+	tables, err := postgres.Column[uint32](ctx, r.db, grown, analyzeFrom)
 	if err != nil {
 		return fmt.Errorf("look which tables have grown: %w", err)
 	}
-	if len(r.analyzed) == before {
+	if len(tables) == 0 {
 		return nil
 	}
-	return r.db.Analyze(ctx, "c.oid = any($1)", r.analyzed[before:])
+	r.analyzed = append(r.analyzed, tables...)
+	return r.db.Analyze(ctx, "c.oid = any($1)", tables)
 }
 
 // analyze updates the statistics of the other tables that a large import has filled. Autovacuum would do so within minutes. Until then,

@@ -81,11 +81,7 @@ func (w *world) faults(err error) []string {
 // things lists the fake records of the account as "type external_id name owner parent version".
 func (w *world) things() []string {
 	w.Helper()
-	list := []string{}
-	err := w.DB.Rows(w.Context(), func(row postgres.Scanner) error {
-		list = append(list, "")
-		return row.Scan(&list[len(list)-1])
-	}, `select concat_ws(' ', t.kind, t.external_id, t.name, 'o:' || o.external_id, 'p:' || p.external_id, 'v' || t.version)
+	list, err := postgres.Column[string](w.Context(), w.DB, `select concat_ws(' ', t.kind, t.external_id, t.name, 'o:' || o.external_id, 'p:' || p.external_id, 'v' || t.version)
 		from fake.things t
 		left join fake.things o on o.account_id = t.account_id and o.id = t.owner_id
 		left join fake.things p on p.account_id = t.account_id and p.id = t.parent_id

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/ids"
@@ -108,15 +109,7 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		kinds[i], lines[i], externals[i], recordIDs[i] = int32(rec.kind), int32(rec.line), rec.externalID, id
 		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)
 	}
-	staged := make(map[int]bool, n)
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var line int
-		if err := row.Scan(&line); err != nil {
-			return err
-		}
-		staged[line] = true
-		return nil
-	}, insertLines, kinds, externals, lines, recordIDs, there, faulty, bodies)
+	staged, err := postgres.Column[int](ctx, r.db, insertLines, kinds, externals, lines, recordIDs, there, faulty, bodies)
 	if err != nil {
 		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
 	}
@@ -127,12 +120,12 @@ func (r *run) stage(ctx context.Context, records []record) error {
 }
 
 // reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
-func (r *run) reportDuplicates(ctx context.Context, records []record, staged map[int]bool) error {
+func (r *run) reportDuplicates(ctx context.Context, records []record, staged []int) error {
 	var kinds []int32
 	var externals []string
 	var twice []record
 	for _, rec := range records {
-		if !staged[rec.line] {
+		if !slices.Contains(staged, rec.line) {
 			kinds, externals, twice = append(kinds, int32(rec.kind)), append(externals, rec.externalID), append(twice, rec)
 		}
 	}

@@ -100,12 +100,10 @@ func (r *run) heldOutside(ctx context.Context, k int, lines []decoded, values []
 	if err := r.indexIDs(ctx); err != nil {
 		return nil, err
 	}
-	err = r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		err := row.Scan(&id)
+	inFile, err := r.db.IDs(ctx, "select id from import_lines where kind = $1 and id = any($2)", k, slices.Collect(maps.Keys(held)))
+	for _, id := range inFile {
 		delete(held, id)
-		return err
-	}, "select id from import_lines where kind = $1 and id = any($2)", k, slices.Collect(maps.Keys(held)))
+	}
 	outside := make(map[string]bool, len(held))
 	for _, value := range held {
 		outside[value] = true

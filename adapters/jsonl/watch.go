@@ -55,13 +55,8 @@ func (w *Watch) Busy(account uuid.UUID) bool {
 
 // Look updates the accounts from the database.
 func (w *Watch) Look(ctx context.Context) error {
-	now := map[int32]bool{}
-	err := w.db.Rows(ctx, func(row postgres.Scanner) error {
-		var n int64
-		err := row.Scan(&n)
-		now[int32(uint32(n))] = false // an oid has 32 bits
-		return err
-	}, `select objid::bigint from pg_locks where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
+	found, err := postgres.Column[int64](ctx, w.db, `select objid::bigint from pg_locks
+		where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
 		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,8 +64,10 @@ func (w *Watch) Look(ctx context.Context) error {
 		w.seen = nil // without information, all writes are allowed
 		return fmt.Errorf("find running imports: %w", err)
 	}
-	for n := range now {
-		_, now[n] = w.seen[n]
+	now := map[int32]bool{}
+	for _, n := range found {
+		number := int32(uint32(n)) // an oid has 32 bits
+		_, now[number] = w.seen[number]
 	}
 	w.seen = now
 	return nil

@@ -82,30 +82,18 @@ func (p *program) stop() string {
 func tables(t *testing.T, url string) map[string]string {
 	t.Helper()
 	db := kit.Start(t, kit.Config(url), io.Discard).DB
-	var names []string
-	err := db.Rows(t.Context(), func(row postgres.Scanner) error {
-		var name string
-		err := row.Scan(&name)
-		names = append(names, name)
-		return err
-	}, `select format('%I.%I', table_schema, table_name) from information_schema.tables
+	names, err := postgres.Column[string](t.Context(), db, `select format('%I.%I', table_schema, table_name) from information_schema.tables
 		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]string{}
 	for _, name := range names {
-		var text strings.Builder
-		err := db.Rows(t.Context(), func(row postgres.Scanner) error {
-			var line string
-			err := row.Scan(&line)
-			text.WriteString(line + "\n")
-			return err
-		}, `select r::text from `+name+` r`)
+		rows, err := postgres.Column[string](t.Context(), db, `select r::text from `+name+` r`)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found[name] = text.String()
+		found[name] = strings.Join(rows, "\n")
 	}
 	return found
 }

@@ -81,11 +81,9 @@ func (c *checker) checkSchemas(t *testing.T) {
 	}
 }
 
-func (c *checker) tables(t *testing.T, db *postgres.DB) (names []string) {
-	err := db.Rows(t.Context(), func(row postgres.Scanner) error {
-		names = append(names, "")
-		return row.Scan(&names[len(names)-1])
-	}, `select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+func (c *checker) tables(t *testing.T, db *postgres.DB) []string {
+	names, err := postgres.Column[string](t.Context(), db,
+		`select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
 	if err != nil {
 		t.Error(err)
 	}

@@ -59,11 +59,8 @@ func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery)
 	heard.asked = nil
 	page = k.page(q)
 	for _, s := range slices.Clone(heard.asked) {
-		var plan []string
-		err := on.Rows(k.Ctx, func(row postgres.Scanner) error {
-			plan = append(plan, "")
-			return row.Scan(&plan[len(plan)-1])
-		}, "explain (analyze, buffers) "+s.SQL, append([]any{postgres.Unprepared}, s.Args...)...)
+		explain := "explain (analyze, buffers) " + s.SQL
+		plan, err := postgres.Column[string](k.Ctx, on, explain, append([]any{postgres.Unprepared}, s.Args...)...)
 		if err != nil {
 			k.Fatal(err)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,14 +20,9 @@ func (k feedKit) retention(keep time.Duration) *outbox.Retention {
 }
 
 // months lists the partitions that are named after a month.
-func (k feedKit) months() (list []string) {
+func (k feedKit) months() []string {
 	k.Helper()
-	err := k.DB.Rows(k.Ctx, func(row postgres.Scanner) error {
-		var name string
-		err := row.Scan(&name)
-		list = append(list, strings.TrimPrefix(name, "events_"))
-		return err
-	}, `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+	list, err := postgres.Column[string](k.Ctx, k.DB, `select substr(c.relname, length('events_') + 1) from pg_inherits i join pg_class c on c.oid = i.inhrelid
 		where i.inhparent = 'outbox.events'::regclass and c.relname ~ '^events_[0-9_]+$' order by c.relname`)
 	if err != nil {
 		k.Fatal(err)

@@ -31,13 +31,16 @@ func (d *DB) Rows(ctx context.Context, scan func(Scanner) error, query string, a
 	return err
 }
 
-// IDs returns the ids that a query with that one column finds, in its order.
-func (d *DB) IDs(ctx context.Context, query string, args ...any) (ids []uuid.UUID, err error) {
-	err = d.Rows(ctx, func(row Scanner) error {
-		ids = append(ids, uuid.UUID{})
-		return row.Scan(&ids[len(ids)-1])
-	}, query, args...)
-	return ids, err
+// Column returns what a query with one column finds, in its order; never nil.
+func Column[T any](ctx context.Context, d *DB, query string, args ...any) ([]T, error) {
+	list := []T{}
+	err := d.Rows(ctx, func(row Scanner) error { return row.Scan(another(&list)) }, query, args...)
+	return list, err
+}
+
+// IDs is Column for ids.
+func (d *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, error) {
+	return Column[uuid.UUID](ctx, d, query, args...)
 }
 
 // Row returns a query for one row. Scan runs it and fails with sql.ErrNoRows when there is no row (see NoRow).

@@ -12,9 +12,6 @@ func (t *Relation) Explain(ctx context.Context, q *Query, page paging.Request) (
 	if err != nil {
 		return nil, err
 	}
-	err = t.db.Rows(ctx, func(row Scanner) error {
-		plan = append(plan, "")
-		return row.Scan(&plan[len(plan)-1])
-	}, "explain (analyze, buffers) "+statement, q.Args()...)
+	plan, err = Column[string](ctx, t.db, "explain (analyze, buffers) "+statement, q.Args()...)
 	return plan, t.failed("explain a list of", err)
 }

@@ -114,8 +114,8 @@ func (t *Table[R]) rows(ctx context.Context, place func() *R, statement string, 
 	return t.failed("read", t.db.Rows(ctx, func(row Scanner) error { return t.scan(row, place()) }, statement, args...))
 }
 
-// another appends a zero record to a list and returns its address.
-func another[R any](list *[]R) *R {
-	*list = append(*list, *new(R))
+// another appends a zero value to a list and returns its address.
+func another[T any](list *[]T) *T {
+	*list = append(*list, *new(T))
 	return &(*list)[len(*list)-1]
 }

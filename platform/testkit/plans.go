@@ -57,12 +57,9 @@ func (k *Kit) Explain(statement string, args ...any) (plan string) {
 }
 
 // texts reads a query of one column.
-func (k *Kit) texts(ctx context.Context, query string, args ...any) (list []string) {
+func (k *Kit) texts(ctx context.Context, query string, args ...any) []string {
 	k.Helper()
-	err := k.DB.Rows(ctx, func(row postgres.Scanner) error {
-		list = append(list, "")
-		return row.Scan(&list[len(list)-1])
-	}, query, args...)
+	list, err := postgres.Column[string](ctx, k.DB, query, args...)
 	if err != nil {
 		k.Fatal(err)
 	}
