@@ -24,7 +24,7 @@ func (t *Table[R]) Get(ctx context.Context, account, id uuid.UUID) (r R, err err
 
 // Lock reads a record for update; apperr.NotFound when there is none.
 func (t *Table[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
-	return t.one(ctx, account, id, " for update")
+	return t.Row(ctx, t.get+" for update", account, id)
 }
 
 // ForUpdate implements record.Store. It reads a record without a lock where that lets the transaction be committed in a group.
@@ -35,10 +35,6 @@ func (t *Table[R]) ForUpdate(ctx context.Context, account, id uuid.UUID) (R, err
 		return t.Lock(ctx, account, id)
 	}
 	return t.Get(outside, account, id)
-}
-
-func (t *Table[R]) one(ctx context.Context, account, id uuid.UUID, lock string) (R, error) {
-	return t.Row(ctx, t.get+lock, account, id)
 }
 
 // Row reads the record of a statement that selects Columns; apperr.NotFound when there is none.
@@ -89,7 +85,7 @@ func (t *Table[R]) many(ctx context.Context, lock string, account uuid.UUID, ids
 		return nil, nil
 	}
 	if len(ids) == 1 {
-		r, err := t.one(ctx, account, ids[0], " for "+lock)
+		r, err := t.Row(ctx, t.get+" for "+lock, account, ids[0])
 		if apperr.Is(err, apperr.NotFound) {
 			return nil, nil
 		}

@@ -125,11 +125,6 @@ func (t *transaction) close() {
 // maxQueued limits the memory of queued statements: an event of a thousand records is some MiB.
 const maxQueued = 16
 
-// open returns a transaction without a "begin": statements sent with it only share a message.
-func (d *DB) open() *transaction {
-	return &transaction{db: d}
-}
-
 // inGorm returns gorm for statements of this transaction.
 func (t *transaction) inGorm(ctx context.Context) *gorm.DB {
 	if t.gorm == nil {
@@ -140,8 +135,7 @@ func (t *transaction) inGorm(ctx context.Context) *gorm.DB {
 }
 
 func (d *DB) begin() *transaction {
-	t := d.open()
-	t.later = append(make([]statement, 0, maxQueued), statement{sql: "begin"})
+	t := &transaction{db: d, later: append(make([]statement, 0, maxQueued), statement{sql: "begin"})}
 	if d.pooled && d.lockTimeout != "" { // its sessions serve other clients, too
 		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})
 	}

@@ -107,7 +107,7 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 	if _, ok := stateOf(ctx); ok {
 		return fn(ctx)
 	}
-	t := d.open()
+	t := &transaction{db: d} // without a "begin", statements only share a message
 	defer t.end(ctx)
 	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
 	t.close()
