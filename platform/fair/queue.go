@@ -18,7 +18,7 @@ type Limits struct {
 	Organization int // slots of one organization at most, so that one organization cannot block the others
 	// How many callers may wait: of one credential, of one organization, in all.
 	CredentialWaits, OrganizationWaits, Waits int
-	Patience                                  time.Duration // how long a caller waits; 0: until its context ends
+	Patience                                  time.Duration // how long a caller waits
 }
 
 // Queue hands out the slots. A free slot goes to the organization with the fewest slots, within it to the credential with the
@@ -131,19 +131,15 @@ func (q *Queue) count(began time.Time) {
 
 func (q *Queue) wait(ctx context.Context, w *waiter) error {
 	defer q.count(time.Now())
-	var late <-chan time.Time
-	if q.limits.Patience > 0 {
-		timer := time.NewTimer(q.limits.Patience)
-		defer timer.Stop()
-		late = timer.C
-	}
+	late := time.NewTimer(q.limits.Patience)
+	defer late.Stop()
 	var err error
 	select {
 	case <-w.granted:
 		return nil
 	case <-ctx.Done():
 		err = ctx.Err()
-	case <-late:
+	case <-late.C:
 		err = apperr.NewUnavailable(time.Second)
 	}
 	if !q.giveUp(w) {

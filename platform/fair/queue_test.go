@@ -136,7 +136,7 @@ func TestSlotGrantedToWhoGivesUpAtThatMomentIsFree(t *testing.T) {
 func TestAFreeSlotGoesToWhoHasTheFewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		q := fair.NewQueue(fair.Limits{Slots: 2, Organization: 2, CredentialWaits: 10, OrganizationWaits: 10, Waits: 10})
+		q := fair.NewQueue(fair.Limits{Slots: 2, Organization: 2, CredentialWaits: 10, OrganizationWaits: 10, Waits: 10, Patience: time.Minute})
 		first, second := uuid.New(), uuid.New()
 		release, err := q.Acquire(as(t.Context(), first, first))
 		if err != nil {
