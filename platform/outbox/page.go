@@ -46,10 +46,8 @@ type source struct {
 const foreign = `type not in (select unnest($%d::text[])) and ability is not null and array[ability, '*'] && $%d::text[]
 	and array[type, split_part(type, '.', 1) || '.*', '*'] && $%d::text[]`
 
-// sourceOf returns the statements for a table expression with the given number of parameters. MOST in it stands for how many of its
-// rows are scanned.
-func sourceOf(parameters int, from string) source {
-	n := parameters
+// sourceOf returns the statements for a table expression with n parameters. MOST in it stands for how many of its rows are scanned.
+func sourceOf(n int, from string) source {
 	near := `select sequence, type, body` + from + ` order by sequence limit $7`
 	far := fmt.Sprintf(`
 		select sequence, case when matches then body end, n = MOST from (
