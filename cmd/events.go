@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -71,10 +72,8 @@ func tail(ctx context.Context, feed events.Feed, q events.FeedQuery, std streams
 		if q.After = p.Next; p.More {
 			continue
 		}
-		select {
-		case <-ctx.Done():
+		if !clock.Sleep(ctx, pollEvery) {
 			return nil
-		case <-time.After(pollEvery):
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -69,10 +70,8 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 			return err
 		}
 		log.Warn().Err(err).Msg("waiting for the database")
-		select {
-		case <-ctx.Done():
+		if !clock.Sleep(ctx, time.Second) {
 			return ctx.Err()
-		case <-time.After(time.Second):
 		}
 	}
 }
@@ -92,10 +91,8 @@ func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations
 			return applied, err
 		}
 		log.Warn().Err(err).Msg("waiting for another transaction that uses the tables, such as a dump or an import")
-		select {
-		case <-ctx.Done():
+		if !clock.Sleep(ctx, migrateAgain) {
 			return applied, ctx.Err()
-		case <-time.After(migrateAgain):
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
+
+	"github.com/petcare/petcare/platform/clock"
 )
 
 // inFlight counts the running requests. After close, requests that entered before are completed, and all others except health checks
@@ -38,18 +40,6 @@ func (g *inFlight) close(ctx context.Context) {
 	if !g.closed.Swap(true) {
 		close(g.ended)
 	}
-	for g.running.Load() > 0 && pause(ctx, 10*time.Millisecond) {
-	}
-}
-
-// pause waits for d and reports whether ctx is still valid.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
+	for g.running.Load() > 0 && clock.Sleep(ctx, 10*time.Millisecond) {
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/singleflight"
 )
@@ -150,7 +151,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	if !s.inFlight.leaving.Swap(true) {
 		close(s.inFlight.stopped)
 	}
-	pause(ctx, drainTime)
+	clock.Sleep(ctx, drainTime)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)
 }

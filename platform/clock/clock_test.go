@@ -1,6 +1,7 @@
 package clock_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -85,5 +86,17 @@ func TestWrongDayIsRefusedWherever(t *testing.T) {
 	}
 	if err := d.Scan(5); err == nil {
 		t.Error("a number was read as a day")
+	}
+}
+
+func TestSleepEndsWithItsContext(t *testing.T) {
+	t.Parallel()
+	if !clock.Sleep(t.Context(), time.Nanosecond) {
+		t.Error("a sleep that was not interrupted says that its context has ended")
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if clock.Sleep(ended, time.Hour) {
+		t.Error("a sleep goes on after its context has ended")
 	}
 }

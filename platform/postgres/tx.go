@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/tx"
 	"gorm.io/gorm"
 )
@@ -130,11 +131,8 @@ func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context)
 		}
 		d.ended("retried")
 		// Random pauses keep two deadlocked transactions from colliding again.
-		pause := time.Duration(rand.IntN(10*try)+1) * time.Millisecond
-		select {
-		case <-ctx.Done():
+		if !clock.Sleep(ctx, time.Duration(rand.IntN(10*try)+1)*time.Millisecond) {
 			return err
-		case <-time.After(pause):
 		}
 	}
 }
