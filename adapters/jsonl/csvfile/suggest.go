@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
@@ -58,53 +59,27 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Edit this map and give it back with --map. Nothing has been imported.\n")
 	encoding := t.encoding
 	if mixed > 0 {
 		encoding = "# required: " + mixed.Error()
 	}
-	fmt.Fprintf(&b, "encoding: %s\ndelimiter: %q\n", encoding, t.delimiter)
-	fmt.Fprintf(&b, "dates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)\n")
-	fmt.Fprintf(&b, "decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)\n")
-	fmt.Fprintf(&b, "# short_rows: true, if rows leave out their last cells when they are empty\nrecords:\n")
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Edit this map and give it back with --map. Nothing has been imported.
+encoding: %s
+delimiter: %q
+dates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)
+decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)
+# short_rows: true, if rows leave out their last cells when they are empty
+records:
+`, encoding, t.delimiter)
 	used := map[string]bool{}
 	for _, name := range types {
-		fmt.Fprintf(&b, "  - type: %s\n    columns:\n", name)
-		var open []string
-		hasCustom := false
-		for _, k := range keys[name] {
-			var columns []string
-			for i, column := range t.header {
-				if matches(name, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
-					columns = append(columns, fmt.Sprintf("%q", column))
-					used[column] = true
-				}
-			}
-			switch {
-			case len(columns) > 1:
-				fmt.Fprintf(&b, "      %s: [%s]\n", k.Path, strings.Join(columns, ", "))
-			case len(columns) == 1:
-				fmt.Fprintf(&b, "      %s: %s\n", k.Path, columns[0])
-			case k.Required:
-				fmt.Fprintf(&b, "      %s: # required: a column\n", k.Path)
-			case k.Type == "values":
-				hasCustom = true
-				open = append(open, k.Path+".KEY")
-			default:
-				open = append(open, k.Path)
-			}
-		}
-		fmt.Fprintf(&b, "    # also: %s\n", strings.Join(open, ", "))
-		fmt.Fprintf(&b, "    # fixed: {key: value for every row}\n    # values: {key: {what a cell says: what it means}}\n")
-		if hasCustom {
-			fmt.Fprintf(&b, "    # kinds: {custom_fields.KEY: what cells hold, if not text: %s}\n", strings.Join(kinds[1:], ", "))
-		}
+		t.suggest(&b, name, keys[name], used)
 	}
 	var rest []string
 	for i, column := range t.header {
 		if !used[column] && t.written[i] != "" {
-			rest = append(rest, fmt.Sprintf("%q", column))
+			rest = append(rest, strconv.Quote(column))
 		}
 	}
 	if len(rest) > 0 {
@@ -112,6 +87,42 @@ func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string]
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
+}
+
+// suggest writes the record of a type, and notes the columns that it uses.
+func (t *table) suggest(b *strings.Builder, of string, keys []jsonl.Key, used map[string]bool) {
+	fmt.Fprintf(b, "  - type: %s\n    columns:\n", of)
+	var open []string
+	hasCustom := false
+	for _, k := range keys {
+		var columns []string
+		for i, column := range t.header {
+			if matches(of, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
+				columns = append(columns, strconv.Quote(column))
+				used[column] = true
+			}
+		}
+		switch {
+		case len(columns) > 1:
+			fmt.Fprintf(b, "      %s: [%s]\n", k.Path, strings.Join(columns, ", "))
+		case len(columns) == 1:
+			fmt.Fprintf(b, "      %s: %s\n", k.Path, columns[0])
+		case k.Required:
+			fmt.Fprintf(b, "      %s: # required: a column\n", k.Path)
+		case k.Type == "values":
+			hasCustom = true
+			open = append(open, k.Path+".KEY")
+		default:
+			open = append(open, k.Path)
+		}
+	}
+	fmt.Fprintf(b, `    # also: %s
+    # fixed: {key: value for every row}
+    # values: {key: {what a cell says: what it means}}
+`, strings.Join(open, ", "))
+	if hasCustom {
+		fmt.Fprintf(b, "    # kinds: {custom_fields.KEY: what cells hold, if not text: %s}\n", strings.Join(kinds[1:], ", "))
+	}
 }
 
 // matches reports whether a column has the name of a key.
