@@ -86,7 +86,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	}
 	var d importDeps
 	return s.operate(ctx, std, func() error {
-		return runImport(ctx, d, importOptions{importCmd: *c, name: name, input: input, size: size, types: d.parts.Importers}, std)
+		return runImport(ctx, d, importOptions{importCmd: *c, name: name, input: input, size: size}, std)
 	}, &d.accounts, &d.importer, &d.parts)
 }
 
@@ -171,7 +171,6 @@ type importOptions struct {
 	name  string // of the input
 	input io.Reader
 	size  int64 // of the input in bytes; 0 if it is not known
-	types []importing.Type
 }
 
 // runImport imports a file on behalf of the system. It prints the faults of the file, one per line.
@@ -186,7 +185,7 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	var table *csvfile.Converted
 	if o.Map != "" {
 		var lines *os.File
-		err := untilStopped(ctx, func() (err error) { lines, table, err = convertTable(o, account); return err })
+		err := untilStopped(ctx, func() (err error) { lines, table, err = convertTable(o, d.parts.Importers, account); return err })
 		if err != nil {
 			return err
 		}

@@ -63,13 +63,14 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 }
 
 // convertTable converts a table to import lines in a temporary file, which is removed when it is closed.
-func convertTable(o importOptions, account accounts.Account) (lines *os.File, converted *csvfile.Converted, err error) {
+func convertTable(o importOptions, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
+	err error) {
 	file, err := os.Open(o.Map)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the map: %w", err)
 	}
 	defer file.Close()
-	m, err := csvfile.ReadMap(file, keysOfTypes(o.types))
+	m, err := csvfile.ReadMap(file, keysOfTypes(types))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.Map), err)
 	}
