@@ -12,11 +12,11 @@ func (o *openapiCmd) Run(s *settings, std streams) error {
 	if err := s.inspect(std, &a); err != nil {
 		return err
 	}
-	print := a.Document
+	document := a.Document
 	if o.ForClients {
-		print = a.DocumentForClients
+		document = a.DocumentForClients
 	}
-	text, err := print()
+	text, err := document()
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ type business struct {
 func drawBusiness(rt *rapid.T) *business {
 	b := &business{draw: draw{rt}, ids: map[string][]string{}, species: map[string]string{}}
 	b.prefix = b.words("prefix", 90)
-	for _, make := range []struct {
+	for _, each := range []struct {
 		kind string
 		most int
 		fill func(m *made, n int)
@@ -33,10 +33,10 @@ func drawBusiness(rt *rapid.T) *business {
 		{"customer", 4, b.customer}, {"pet", 5, b.pet}, {"vaccination", 5, b.vaccination}, {"preventive", 3, b.preventive},
 		{"order", 4, b.order}, {"note", 5, b.note},
 	} {
-		for n := range b.number(make.kind+" count", 1, make.most) {
-			m := made{kind: make.kind, id: fmt.Sprintf("%s%d", b.prefix, n), line: map[string]any{}, shown: map[string]any{}}
+		for n := range b.number(each.kind+" count", 1, each.most) {
+			m := made{kind: each.kind, id: fmt.Sprintf("%s%d", b.prefix, n), line: map[string]any{}, shown: map[string]any{}}
 			m.shown["external_id"] = texts.Clean(m.id)
-			make.fill(&m, n)
+			each.fill(&m, n)
 			b.records = append(b.records, m)
 			b.ids[m.kind] = append(b.ids[m.kind], m.id)
 		}

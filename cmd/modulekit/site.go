@@ -115,8 +115,8 @@ var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 
 // way returns a path of an operation to existing records, and a valid body.
 func (s *Site) way(op *operation) (path string, body any) {
-	if make, ok := s.checker.options.Ways[op.ID]; ok {
-		path, body := s.once(op.ID, make)
+	if call, ok := s.checker.options.Ways[op.ID]; ok {
+		path, body := s.once(op.ID, call)
 		return s.at(path), body
 	}
 	path = s.path(op)
@@ -126,11 +126,11 @@ func (s *Site) way(op *operation) (path string, body any) {
 	return path, s.body(op)
 }
 
-// once calls make once per site, because it may create something that must be unique.
-func (s *Site) once(op string, make func(*Site) (string, any)) (path string, body any) {
+// once makes a call once per site, because it may create something that must be unique.
+func (s *Site) once(op string, call func(*Site) (string, any)) (path string, body any) {
 	w, known := s.ways[op]
 	if !known {
-		w.path, w.body = make(s)
+		w.path, w.body = call(s)
 		if s.ways == nil {
 			s.ways = map[string]way{}
 		}
@@ -141,8 +141,8 @@ func (s *Site) once(op string, make func(*Site) (string, any)) (path string, bod
 
 // again returns a body for another record: from the operation's Way, or from the document and the options.
 func (s *Site) again(op *operation) any {
-	if make, ok := s.checker.options.Ways[op.ID]; ok {
-		_, body := make(s)
+	if call, ok := s.checker.options.Ways[op.ID]; ok {
+		_, body := call(s)
 		return body
 	}
 	return s.body(op)
@@ -157,8 +157,8 @@ func (s *Site) Import(lines string) error {
 // path returns the path of an operation to existing records.
 func (s *Site) path(op *operation) string {
 	for _, other := range s.checker.operations { // the Way of another operation with the same path is sufficient
-		if make, ok := s.checker.options.Ways[other.ID]; ok && other.Path == op.Path && other.Module == op.Module {
-			path, _ := s.once(other.ID, make)
+		if call, ok := s.checker.options.Ways[other.ID]; ok && other.Path == op.Path && other.Module == op.Module {
+			path, _ := s.once(other.ID, call)
 			path, _, _ = strings.Cut(path, "?")
 			return s.at(path)
 		}
@@ -171,8 +171,8 @@ func (s *Site) path(op *operation) string {
 
 // id returns the id for a path parameter, after the path before it, or for a key of a body.
 func (s *Site) id(parameter, before string) string {
-	if make, ok := s.checker.options.IDs[parameter]; ok {
-		return make(s)
+	if create, ok := s.checker.options.IDs[parameter]; ok {
+		return create(s)
 	}
 	if before != "" {
 		for _, op := range s.checker.operations {
@@ -195,8 +195,8 @@ func (s *Site) id(parameter, before string) string {
 
 // body returns a valid body: the document's example with ids of existing records.
 func (s *Site) body(op *operation) map[string]any {
-	if make, ok := s.checker.options.Bodies[op.ID]; ok {
-		return make(s)
+	if body, ok := s.checker.options.Bodies[op.ID]; ok {
+		return body(s)
 	}
 	example, _ := op.exampleOf().(map[string]any)
 	body := clone(example)
