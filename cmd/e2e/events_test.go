@@ -74,11 +74,11 @@ func (c change) prove(w *scenario, op httpapi.Operation) {
 func TestConflictsRecordNothing(t *testing.T) {
 	t.Parallel()
 	w := newScenario(t)
-	field := w.made("POST", "customerFields/custom", `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)
+	field := w.made("customerFields/custom", `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)
 	customer := w.customer(map[string]any{"custom_fields": map[string]any{"diet": "raw"}, "email": "a@example.com", "password": "correct horse", "external_id": "X"})
 	w.breed("A Breed")
-	w.made("POST", "secondaryPetStatuses", `{"name":"Fostered"}`)
-	w.made("POST", "colourCodes", `{"type":"pet","number":1,"name":"Red","colour":"#FF0000"}`)
+	w.made("secondaryPetStatuses", `{"name":"Fostered"}`)
+	w.made("colourCodes", `{"type":"pet","number":1,"name":"Red","colour":"#FF0000"}`)
 	builtIn := w.Do("GET", "vaccinationTypes", nil).List()[0]["id"].(string)
 	before := w.LastEvent()
 	for _, c := range []struct {

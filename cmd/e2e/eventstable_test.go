@@ -24,7 +24,7 @@ func changes() []change {
 
 func fieldChanges(path, name, event string) []change {
 	field := func(w *scenario, label string) string {
-		return path + "/custom/" + w.made("POST", path+"/custom", map[string]any{"type": "text", "label": label})["id"].(string)
+		return path + "/custom/" + w.made(path+"/custom", map[string]any{"type": "text", "label": label})["id"].(string)
 	}
 	return []change{
 		{op: "updateStandard" + name + "s", want: event + ".updated label\n" + event + ".updated required,section", make: func(w *scenario) (string, any) {
@@ -50,7 +50,7 @@ func fieldChanges(path, name, event string) []change {
 // fieldCascades are changes of form fields that also change values.
 func fieldCascades() []change {
 	field := func(w *scenario, path string) string {
-		return path + "/" + w.made("POST", path, `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)
+		return path + "/" + w.made(path, `{"key":"diet","type":"select","label":"Diet","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}]}`)["id"].(string)
 	}
 	with := func(value string) map[string]any {
 		return map[string]any{"custom_fields": map[string]any{"diet": value}}
@@ -86,10 +86,10 @@ func fieldCascades() []change {
 
 func listChanges() []change {
 	code := func(w *scenario, kind string) string {
-		return w.made("POST", "colourCodes", map[string]any{"type": kind, "name": "Red", "colour": "#FF0000"})["id"].(string)
+		return w.made("colourCodes", map[string]any{"type": kind, "name": "Red", "colour": "#FF0000"})["id"].(string)
 	}
 	status := func(w *scenario) string {
-		return "secondaryPetStatuses/" + w.made("POST", "secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"].(string)
+		return "secondaryPetStatuses/" + w.made("secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"].(string)
 	}
 	return []change{
 		{op: "createBreed", variant: "the first one", want: "breed.list_loaded\nbreed.created", make: func(*scenario) (string, any) {
@@ -177,7 +177,7 @@ func customerChanges() []change {
 			return w.loggedIn() + "/pets", `{"name":"Rex","species":"dog"}`
 		}},
 		{op: "updatePet", want: "pet.updated secondary_pet_status,secondary_pet_status_id,weight", make: func(w *scenario) (string, any) {
-			id := w.made("POST", "secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"]
+			id := w.made("secondaryPetStatuses", map[string]any{"name": "Fostered" + w.mark})["id"]
 			return w.pet(w.customer(nil), map[string]any{"weight": map[string]any{"value": "8", "unit": "kg"}}),
 				map[string]any{"secondary_pet_status_id": id, "weight": map[string]any{"value": "8.5"}}
 		}},
@@ -196,16 +196,16 @@ func customerChanges() []change {
 
 func healthChanges() []change {
 	typeOf := func(w *scenario) string {
-		return "vaccinationTypes/" + w.made("POST", "vaccinationTypes", map[string]any{"name": "Parvo" + w.mark})["id"].(string)
+		return "vaccinationTypes/" + w.made("vaccinationTypes", map[string]any{"name": "Parvo" + w.mark})["id"].(string)
 	}
 	pet := func(w *scenario) string { return "pets/" + last(w.pet(w.customer(nil), nil)) }
 	record := func(w *scenario) string {
 		path := pet(w) + "/vaccinations"
-		return path + "/" + w.made("POST", path, map[string]any{"vaccination_type_id": last(typeOf(w)), "expires_on": "2099-01-01"})["id"].(string)
+		return path + "/" + w.made(path, map[string]any{"vaccination_type_id": last(typeOf(w)), "expires_on": "2099-01-01"})["id"].(string)
 	}
 	exemption := func(w *scenario) string {
 		body := map[string]any{"vaccination_type_id": last(typeOf(w)), "kind": "medical"}
-		return "exemptions/" + w.made("POST", pet(w)+"/exemptions", body)["id"].(string)
+		return "exemptions/" + w.made(pet(w)+"/exemptions", body)["id"].(string)
 	}
 	return []change{
 		{op: "createVaccination", want: "vaccination.created", make: func(w *scenario) (string, any) {
