@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	petcare "github.com/petcare/petcare/adapters/clients/go"
@@ -116,20 +117,28 @@ func TestAStreamThatNobodyAnswersIsAskedForAgain(t *testing.T) {
 
 func TestAStreamOutlivesTheTimeLimitOfItsBeginning(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int32
-	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
-		w.Header().Set("Content-Type", "text/event-stream")
-		_ = http.NewResponseController(w).Flush()
-		time.Sleep(1500 * time.Millisecond)
-		_, _ = io.WriteString(w, "data: {\"type\": \"new.thing\"}\nid: here\n\n")
-	}, petcare.Timeout(time.Second))
-	for event, err := range c.Follow("a", petcare.FeedParams{Stream: true}).Events(t.Context()) {
-		if err != nil || event.Info().Type != "new.thing" || asked.Load() != 1 {
-			t.Errorf("asked %d times: %v %v", asked.Load(), event, err)
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := offline(func(r *http.Request) *http.Response {
+			asked++
+			body, w := io.Pipe()
+			context.AfterFunc(r.Context(), func() { _ = w.CloseWithError(r.Context().Err()) })
+			time.AfterFunc(1500*time.Millisecond, func() { _, _ = io.WriteString(w, "data: {\"type\": \"new.thing\"}\nid: here\n\n") })
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: body}
+		}, petcare.Timeout(time.Second))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		events := 0
+		for event, err := range c.Follow("a", petcare.FeedParams{Stream: true}).Events(ctx) {
+			if events++; err != nil || event.Info().Type != "new.thing" {
+				t.Errorf("%v %v", event, err)
+			}
+			break
 		}
-		break
-	}
+		if asked != 1 || events != 1 {
+			t.Errorf("asked %d times, %d events", asked, events)
+		}
+	})
 }
 
 func TestAPageOfSomethingElseIsNoAnswer(t *testing.T) {
@@ -212,27 +221,33 @@ func TestAFeedAsksToBeHeldForLessThanTheTimeLimit(t *testing.T) {
 
 func TestAFeedThatIsNotHeldPausesBetweenItsPages(t *testing.T) {
 	t.Parallel()
-	asked := 0
-	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
-		asked++
-		seconds, _ := strconv.Atoi(r.URL.Query().Get("wait"))
-		time.Sleep(time.Duration(seconds) * time.Second)
-		_, _ = io.WriteString(w, `{"data": [], "next_cursor": "here"}`)
-	}, petcare.Timeout(500*time.Millisecond))
-	if err := following(t, c, 2*time.Second, petcare.FeedParams{}, petcare.Retries(0)); err != nil || asked < 3 || asked > 9 {
-		t.Errorf("asked %d times, then %v", asked, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		c := offline(func(r *http.Request) *http.Response {
+			asked++
+			seconds, _ := strconv.Atoi(r.URL.Query().Get("wait"))
+			time.Sleep(10*time.Millisecond + time.Duration(seconds)*time.Second)
+			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"data": [], "next_cursor": "here"}`))}
+		}, petcare.Timeout(500*time.Millisecond))
+		if err := following(t, c, 2*time.Second, petcare.FeedParams{}, petcare.Retries(0)); err != nil || asked < 3 || asked > 9 {
+			t.Errorf("asked %d times, then %v", asked, err)
+		}
+	})
 }
 
 func TestWhatIsCancelledInThePauseSaysSo(t *testing.T) {
 	t.Parallel()
-	c := answered(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }, petcare.Retries(99))
-	ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
-	defer cancel()
-	_, err := c.GetAccount(ctx, "a")
-	if problem := (*petcare.Error)(nil); !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &problem) || problem.Status != 503 {
-		t.Errorf("%v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		c := offline(func(*http.Request) *http.Response {
+			return &http.Response{StatusCode: http.StatusServiceUnavailable, Body: http.NoBody}
+		}, petcare.Retries(99))
+		ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+		defer cancel()
+		_, err := c.GetAccount(ctx, "a")
+		if problem := (*petcare.Error)(nil); !errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &problem) || problem.Status != 503 {
+			t.Errorf("%v", err)
+		}
+	})
 }
 
 func TestWhatIsCancelledInAnErrorSaysSo(t *testing.T) {
@@ -317,6 +332,13 @@ func failingOnce(err error) http.RoundTripper {
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})
+}
+
+// offline is a client whose requests are answered without a network, and so in the time of a test's bubble.
+func offline(answer func(*http.Request) *http.Response, options ...petcare.Option) *petcare.Client {
+	return petcare.New("http://petcare.example", append(options, petcare.HTTPClient(&http.Client{
+		Transport: transport(func(r *http.Request) (*http.Response, error) { return answer(r), nil }),
+	}))...)
 }
 
 type transport func(*http.Request) (*http.Response, error)

@@ -58,9 +58,11 @@ func TestReceiveAsksAgainForADeliveryThatStalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewUnstartedServer(petcare.Receive(verifier, func(context.Context, petcare.Event) error { return nil }))
-	server.Config.ReadTimeout = 100 * time.Millisecond
-	server.Start()
+	h := petcare.Receive(verifier, func(context.Context, petcare.Event) error { return nil })
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(100 * time.Millisecond)) // as by the timeout of a server
+		h.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	stalling, sender := io.Pipe()
 	defer sender.Close()
