@@ -282,7 +282,7 @@ func (s service) doTraced(trace *httptrace.ClientTrace, method, path, body strin
 		}
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	client := http.Client{Transport: s.transport, Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := http.Client{Transport: s.transport, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	res := testkit.Must[*http.Response](s.t)(client.Do(r))
 	defer res.Body.Close()
 	text := testkit.Must[[]byte](s.t)(io.ReadAll(res.Body))

@@ -41,7 +41,7 @@ func serveBodies(t *testing.T) *bodyClient {
 	t.Cleanup(func() { _ = server.Close() })
 
 	c := &bodyClient{url: "http://" + listener.Addr().String() + "/"}
-	c.Timeout = 5 * time.Second
+	c.Timeout = time.Minute
 	c.Transport = &http.Transport{MaxConnsPerHost: 1, DialContext: func(_ context.Context, network, address string) (net.Conn, error) {
 		var err error
 		c.conn, err = net.Dial(network, address)

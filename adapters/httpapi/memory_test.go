@@ -1,11 +1,11 @@
 package httpapi
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // slowly sends the beginning of a body, of a size, and returns a function that sends the end and returns the status.
@@ -38,15 +38,11 @@ func (s service) slowly(size int) (end func() int) {
 // holds waits until m holds a number of bytes.
 func (s service) holds(m *Quota, bytes int) {
 	s.t.Helper()
-	held := -1
-	for end := time.Now().Add(5 * time.Second); held != bytes && time.Now().Before(end); {
+	within(s.t, fmt.Sprintf("%d bytes are held", bytes), func() bool {
 		m.mu.Lock()
-		held = m.total
-		m.mu.Unlock()
-	}
-	if held != bytes {
-		s.t.Fatalf("%d bytes are held, not %d", held, bytes)
-	}
+		defer m.mu.Unlock()
+		return m.total == bytes
+	})
 }
 
 // Whoever sends large bodies slowly does not fill the memory: one more is refused until one of them has arrived.

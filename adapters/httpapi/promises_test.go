@@ -19,7 +19,7 @@ import (
 
 func TestEveryLayerAnswersProblems(t *testing.T) {
 	t.Parallel()
-	s := serve(t, func(o *Options) { o.Timeout = 200 * time.Millisecond })
+	s, hasty := serve(t, nil), serve(t, func(o *Options) { o.Timeout = 200 * time.Millisecond })
 	big := `{"name":"` + strings.Repeat("x", maxBody) + `"}`
 	for name, c := range map[string]struct {
 		answer answer
@@ -58,7 +58,7 @@ func TestEveryLayerAnswersProblems(t *testing.T) {
 		"customer may not":   {s.do("POST", s.path(""), `{"name":"a"}`, "X-API-Key", "", "Authorization", "Bearer customer"), 403, "forbidden"},
 		"panic":              {s.do("GET", "/v1/break/panic", ""), 500, "internal"},
 		"error":              {s.do("GET", "/v1/break/error", ""), 500, "internal"},
-		"timeout":            {s.do("GET", "/v1/break/slow", ""), 503, "unavailable"},
+		"timeout":            {hasty.do("GET", "/v1/break/slow", ""), 503, "unavailable"},
 		"database gone":      {s.do("GET", "/v1/break/down", ""), 503, "unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {

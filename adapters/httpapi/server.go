@@ -20,6 +20,7 @@ import (
 type Server struct {
 	http     *http.Server
 	ready    func(ctx context.Context) error
+	drain    time.Duration
 	inFlight *inFlight
 	down     atomic.Bool
 	probes   singleflight.Group
@@ -37,7 +38,7 @@ const drainTime = time.Second
 // NewServer completes the API with health checks and mounts. ready returns an error if requests cannot be served: the database is not
 // reachable, or not migrated.
 func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (*Server, error) {
-	s := &Server{ready: ready, inFlight: a.inFlight}
+	s := &Server{ready: ready, drain: drainTime, inFlight: a.inFlight}
 	a.engine.GET(healthPath, func(g *gin.Context) { g.JSON(http.StatusOK, gin.H{"status": "ok"}) })
 	a.engine.GET(readyPath, s.readyz)
 	if a.options.Home != "" {
@@ -151,7 +152,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	if !s.inFlight.leaving.Swap(true) {
 		close(s.inFlight.stopped)
 	}
-	clock.Sleep(ctx, drainTime)
+	clock.Sleep(ctx, s.drain)
 	s.inFlight.close(ctx)
 	return s.http.Shutdown(ctx)
 }
