@@ -30,7 +30,7 @@ func TestCurrentMigrationsTakeNoLock(t *testing.T) {
 		if _, err := db.Exec(ctx, `select pg_advisory_xact_lock($1)`, lock.DefaultLockID); err != nil {
 			return err
 		}
-		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		patience, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		_, err := db.Migrate(patience, oneTable)
 		return err
@@ -138,7 +138,7 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
 			return err
 		}
-		patience, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		patience, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if _, err := other.Exec(patience, `update counters set n = 2 where name = 'silent'`); err != nil {
 			t.Errorf("the other one waited in vain: %v", err)

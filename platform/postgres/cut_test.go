@@ -68,8 +68,11 @@ func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	here.RawQuery = values.Encode()
 	db := k.Open(postgres.Options{URL: here.String()})
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
+		if err := db.Row(ctx, `select 1`).Scan(new(int)); err != nil { // the connection is there
+			return err
+		}
 		time.AfterFunc(300*time.Millisecond, c.cut)
-		_, during := db.Exec(ctx, `select pg_sleep(10)`)
+		_, during := db.Exec(ctx, `select pg_sleep(60)`)
 		_, after := db.Exec(ctx, `select 1`)
 		for _, err := range []error{during, after} {
 			if !postgres.Unavailable(err) {

@@ -93,7 +93,7 @@ func TestContextOfATransactionThatHasEndedIsRefused(t *testing.T) {
 			if db.InTransaction(kept) {
 				t.Errorf("%s: it has not ended", name)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			if err := db.KeepAlive(ctx); err != nil {
 				t.Fatalf("%s: after %s, %v", name, use, err)
 			}

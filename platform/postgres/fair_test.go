@@ -47,7 +47,7 @@ func TestOneOrganizationDoesNotTakeAllConnections(t *testing.T) {
 	db := openFair(t, postgres.Options{PoolSize: 8})
 	hold(t, db, someone(t), 40)                                      // of which five get one
 	for _, ctx := range []context.Context{someone(t), t.Context()} { // another organization, and what works for nobody
-		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 		if _, err := db.Exec(ctx, "select 1"); err != nil {
 			t.Error(err)
@@ -61,16 +61,21 @@ func TestWaitsForATurnAreInTheStatistics(t *testing.T) {
 	db := openFair(t, postgres.Options{PoolSize: 8})
 	greedy := someone(t)
 	hold(t, db, greedy, 5)
-	before := db.Stats()
-	ctx, cancel := context.WithTimeout(greedy, 20*time.Millisecond)
-	defer cancel()
-	if _, err := db.Exec(ctx, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
+	var n int64
+	var long time.Duration
+	for range 5 { // the process may pause between the beginning of the context and that of the wait
+		before := db.Stats()
+		ctx, cancel := context.WithTimeout(greedy, 40*time.Millisecond)
+		defer cancel()
+		if _, err := db.Exec(ctx, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		after := db.Stats()
+		if n, long = after.WaitCount-before.WaitCount, after.WaitDuration-before.WaitDuration; n == 1 && long >= 20*time.Millisecond {
+			return
+		}
 	}
-	after := db.Stats()
-	if n, long := after.WaitCount-before.WaitCount, after.WaitDuration-before.WaitDuration; n != 1 || long < 20*time.Millisecond {
-		t.Errorf("%d waits of %s", n, long)
-	}
+	t.Errorf("%d waits of %s", n, long)
 }
 
 func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {

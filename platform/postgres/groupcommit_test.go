@@ -330,7 +330,7 @@ func (panicking) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData
 func TestPanicInAGroupEndsIt(t *testing.T) {
 	t.Parallel()
 	b := openBox(t, panicking{})
-	ctx, cancel := context.WithTimeout(someone(t), 5*time.Second)
+	ctx, cancel := context.WithTimeout(someone(t), time.Minute)
 	defer cancel()
 	func() {
 		defer func() { _ = recover() }()

@@ -419,7 +419,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 		if _, err := k.DB.Exec(ctx, `lock table a in access share mode`); err != nil {
 			return err
 		}
-		patience, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		patience, cancel := context.WithTimeout(context.Background(), 40*time.Second)
 		defer cancel()
 		if n, err := db.Migrate(patience, list); n != 1 || !postgres.Locked(err) || !strings.Contains(err.Error(), "3_c.sql") {
 			t.Errorf("%d applied, %v", n, err)
