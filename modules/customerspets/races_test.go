@@ -401,14 +401,16 @@ func TestACustomerIsCreatedThoughOthersCannotBeLookedFor(t *testing.T) {
 			}
 			return err
 		}
-		soon, cancel := context.WithTimeout(w.ctx, time.Second)
-		defer cancel()
-		if err := create(soon); err != nil {
+		tired := func(create func(context.Context) error) error { // of the wait
+			waiting, cancel := context.WithCancel(w.ctx)
+			ended := w.Blocks(ctx, func() error { return create(waiting) })
+			cancel()
+			return <-ended
+		}
+		if err := tired(create); err != nil {
 			t.Error(err)
 		}
-		soon, cancel = context.WithTimeout(w.ctx, time.Second)
-		defer cancel()
-		if err := w.db.InOuterTx(soon, create); err == nil {
+		if err := tired(func(ctx context.Context) error { return w.db.InOuterTx(ctx, create) }); err == nil {
 			t.Error("a transaction in which they cannot be looked for is committed")
 		}
 		return nil

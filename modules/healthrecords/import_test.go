@@ -305,7 +305,7 @@ func TestTypesAreListedDuringTheFirstImport(t *testing.T) {
 		if err := of.Apply(ctx, w.account, []importing.Record[any]{line}, nil); err != nil {
 			return err
 		}
-		soon, cancel := context.WithTimeout(w.ctx, 2*time.Second)
+		soon, cancel := context.WithTimeout(w.ctx, time.Minute)
 		defer cancel()
 		page, err := w.service.ListVaccinationTypes(soon, w.account, paging.All(100))
 		if err != nil {

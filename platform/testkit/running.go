@@ -1,0 +1,30 @@
+package testkit
+
+import (
+	"sync"
+	"testing"
+	"time"
+)
+
+// RunningTime returns a clock that stands still while the machine does not run this process, such as when another tenant uses it. A test
+// that says how long something may take measures with it.
+func RunningTime(t testing.TB) func() time.Duration {
+	const step, longest = 5 * time.Millisecond, 50 * time.Millisecond // between two looks, and how much of that counts
+	var mu sync.Mutex
+	ran, last := time.Duration(0), time.Now()
+	read := func() time.Duration {
+		mu.Lock()
+		defer mu.Unlock()
+		now := time.Now()
+		ran, last = ran+min(now.Sub(last), longest), now
+		return ran
+	}
+	ctx := t.Context()
+	go func() {
+		for ctx.Err() == nil {
+			time.Sleep(step)
+			read()
+		}
+	}()
+	return read
+}
