@@ -1,6 +1,7 @@
 package webhooksfx
 
 import (
+	"context"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -16,7 +17,7 @@ import (
 func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	o := settings()
-	o.Concurrency, o.Poll = 16, time.Second // scarce slots, and polling does not help
+	o.Concurrency, o.Poll, o.Timeout = 16, time.Minute/2, time.Hour // scarce slots, held for ever, and polling does not help
 	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
 	b := h.business(1)
@@ -27,17 +28,16 @@ func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	h.Until("the slow ones hold every slot", func() bool { return h.gauges.InFlight() >= 16 })
 	healthy := newReceiver(t, status(200))
 	h.webhook(b, healthy.URL, "pet.updated")
-	took := make([]time.Duration, 0, 40)
-	for i := range cap(took) {
+	took := make([]time.Duration, 40)
+	for i := range took {
 		began := time.Now()
 		h.publish(b.accounts[0], "pet.updated", 1)
 		h.Until("it arrives", func() bool { return healthy.count() == i+1 })
-		took = append(took, time.Since(began))
+		took[i] = time.Since(began)
 	}
 	slices.Sort(took)
-	// The slow endpoints hold their slots for ever. The limits allow for busy machines; the benchmark measures the actual times.
-	if p50, p95 := took[len(took)/2], took[len(took)*95/100]; p50 > 100*time.Millisecond || p95 > time.Second {
-		t.Errorf("the healthy one gets its events after %v, p95 %v", p50, p95)
+	if p50 := took[len(took)/2]; p50 > 5*time.Second { // without waiting for a poll; the benchmark measures the actual times
+		t.Errorf("the healthy one gets its events after %v", p50)
 	}
 	if n := h.gauges.InFlight(); n > 16+5 {
 		t.Errorf("%d in flight", n)
@@ -69,16 +69,25 @@ func TestCommitReachesWorkersElsewhereByTheirPoll(t *testing.T) {
 		h.Until("it arrives", func() bool { return r.count() == i+1 })
 		took[i] = time.Since(began)
 	}
-	slices.Sort(took)
-	if took[len(took)/2] > time.Second { // the median, because of busy machines
+	if slices.Min(took[1:]) > time.Second { // the others may be those of a busy machine
 		t.Errorf("they took %v", took)
 	}
 }
 
+// patient is a context that ends later than it says.
+type patient struct {
+	context.Context
+	says time.Time
+}
+
+func (p patient) Deadline() (time.Time, bool) { return p.says, true }
+
 func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 	t.Parallel()
 	k := fresh(t)
-	h := open(k, settings(), true)
+	o := settings()
+	o.Timeout = time.Minute
+	h := open(k, o, true)
 	gate := make(chan struct{})
 	var asked, fast atomic.Int64
 	fast.Store(20) // it is fast at first, so that more is claimed than there are slots
@@ -108,10 +117,14 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 		}
 		return false
 	})
-	h.stop(400 * time.Millisecond)
-	h.Until("all is given back", func() bool { // on a busy machine, the time of the stop may end before the last one is written
-		return h.Count("select count(*) from webhooks.deliveries where completed_at is null and attempts > 0") == 0
-	})
+	in, cancel := context.WithTimeout(context.Background(), time.Minute) // what is left to write takes longer on a busy machine
+	defer cancel()
+	if err := h.app.Stop(patient{in, time.Now().Add(400 * time.Millisecond)}); err != nil {
+		t.Error(err)
+	}
+	if n := h.Count("select count(*) from webhooks.deliveries where completed_at is null and attempts > 0"); n != 0 {
+		t.Errorf("%d are not given back", n)
+	}
 	delivered := 0
 	for _, d := range h.deliveries(b, w.ID) {
 		switch {
