@@ -131,7 +131,7 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t, tables(t))
 	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
-	if err := put(context.Background(), db, "silent"); err != nil {
+	if err := put(context.Background(), other, "silent"); err != nil {
 		t.Fatal(err)
 	}
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
