@@ -9,7 +9,7 @@ import (
 // RunningTime returns a clock that stands still while the machine does not run this process, such as when another tenant uses it. A test
 // that says how long something may take measures with it.
 func RunningTime(t testing.TB) func() time.Duration {
-	const step, longest = 5 * time.Millisecond, 50 * time.Millisecond // between two looks, and how much of that counts
+	const step, longest = 5 * time.Millisecond, 200 * time.Millisecond // between two looks, and how much of that counts
 	var mu sync.Mutex
 	ran, last := time.Duration(0), time.Now()
 	read := func() time.Duration {

@@ -17,9 +17,11 @@ import (
 func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	o := settings()
-	o.Concurrency, o.Poll, o.Timeout = 16, time.Minute/2, time.Hour // scarce slots, held for ever, and polling does not help
+	o.Concurrency, o.Poll, o.Timeout = 16, 15*time.Second, time.Hour // scarce slots, held for ever, and polling does not help
 	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
+	open := sync.OnceFunc(func() { close(gate) })
+	defer open()
 	b := h.business(1)
 	for range 4 {
 		h.webhook(b, newReceiver(t, after(gate)).URL, "pet.created")
@@ -28,16 +30,17 @@ func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	h.Until("the slow ones hold every slot", func() bool { return h.gauges.InFlight() >= 16 })
 	healthy := newReceiver(t, status(200))
 	h.webhook(b, healthy.URL, "pet.updated")
-	took := make([]time.Duration, 40)
-	for i := range took {
+	slow := 0
+	for i := range 10 { // the benchmark measures the times
 		began := time.Now()
 		h.publish(b.accounts[0], "pet.updated", 1)
 		h.Until("it arrives", func() bool { return healthy.count() == i+1 })
-		took[i] = time.Since(began)
-	}
-	slices.Sort(took)
-	if p50 := took[len(took)/2]; p50 > 5*time.Second { // without waiting for a poll; the benchmark measures the actual times
-		t.Errorf("the healthy one gets its events after %v", p50)
+		if time.Since(began) > 5*time.Second { // that was a poll, or a busy machine
+			slow++
+		}
+		if slow > 2 {
+			t.Fatal("the healthy one waits for its events")
+		}
 	}
 	if n := h.gauges.InFlight(); n > 16+5 {
 		t.Errorf("%d in flight", n)
@@ -46,7 +49,7 @@ func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {
 	if err != nil || backlog.Due < 300 || backlog.Oldest <= 0 {
 		t.Errorf("%+v %v", backlog, err)
 	}
-	close(gate)
+	open()
 	h.Until("the backlog is gone", func() bool {
 		return h.Count("select count(*) from webhooks.deliveries where completed_at is null") == 0
 	})

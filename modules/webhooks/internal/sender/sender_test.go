@@ -74,14 +74,14 @@ func timedOut(t *testing.T, url, doing string, clock func() time.Time) (got Resu
 	t.Helper()
 	for _, timeout := range []time.Duration{short, 10 * short, 30 * short} {
 		got = openSender(t, Options{Timeout: timeout, Clock: clock}).Send(t.Context(), request(url))
-		if got.Duration < timeout || got.Duration > time.Minute {
+		if got.Duration < timeout {
 			t.Errorf("took %v of %v", got.Duration, timeout)
 		}
-		if got.Error == "timed out while "+doing {
+		if got.Error == "timed out while "+doing && got.Duration < 10*timeout {
 			return got
 		}
 	}
-	t.Errorf("it did not time out while %s: %+v", doing, got)
+	t.Errorf("it did not time out in time while %s: %+v", doing, got)
 	return got
 }
 
