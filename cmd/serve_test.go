@@ -29,7 +29,7 @@ import (
 // A private database that dies is not the operator's to restart, and the service cannot go on without it.
 func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
 	t.Parallel()
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	revived := false
 	all := serving{log: zerolog.Nop(), revive: func(context.Context) error { revived = true; stop(); return nil }}

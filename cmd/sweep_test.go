@@ -16,25 +16,27 @@ import (
 
 func TestSweeperThatNeverEndsLetsTheOthersHaveTheirTurn(t *testing.T) {
 	t.Parallel()
-	ctx, done := context.WithTimeout(t.Context(), 2*sweepTurn)
-	defer done()
-	turns := 0
-	sweep(ctx, []fxgroups.Sweeper{
-		{Name: "endless", Sweep: func(context.Context) (int64, error) {
-			time.Sleep(10 * time.Millisecond)
-			if turns > 0 {
-				done() // it has another turn
-			}
-			return 1, nil
-		}},
-		{Name: "other", Sweep: func(context.Context) (int64, error) {
-			turns++
-			return 0, nil
-		}},
-	}, zerolog.Nop())
-	if turns != 1 || ctx.Err() != context.Canceled {
-		t.Errorf("%d turns of the other, %v", turns, ctx.Err())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, done := context.WithTimeout(t.Context(), 2*sweepTurn)
+		defer done()
+		turns := 0
+		sweep(ctx, []fxgroups.Sweeper{
+			{Name: "endless", Sweep: func(context.Context) (int64, error) {
+				time.Sleep(10 * time.Millisecond)
+				if turns > 0 {
+					done() // it has another turn
+				}
+				return 1, nil
+			}},
+			{Name: "other", Sweep: func(context.Context) (int64, error) {
+				turns++
+				return 0, nil
+			}},
+		}, zerolog.Nop())
+		if turns != 1 || ctx.Err() != context.Canceled {
+			t.Errorf("%d turns of the other, %v", turns, ctx.Err())
+		}
+	})
 }
 
 func TestSweeperThatFailsHasItsNextTurnAfterItsInterval(t *testing.T) {

@@ -25,7 +25,7 @@ import (
 )
 
 // patience is how long something may take to appear. Only failing tests wait that long.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // tab is a tab in a new browser profile. When its test ends, its requests and complaints are checked.
 type tab struct {

@@ -48,7 +48,7 @@ func TestREADMEExamplesRun(t *testing.T) {
 		const secret = "a secret that is long enough"
 		address := kit.FreeAddress(t)
 		hook := c.asExample().start(t, "webhook", b.URL, b, "PETCARE_SECRET="+secret, "PORT="+address[strings.LastIndex(address, ":")+1:])
-		kit.Eventually(t, "listens", 20*time.Second, func() bool {
+		kit.Eventually(t, "listens", time.Minute, func() bool {
 			conn, err := net.Dial("tcp", address)
 			return err == nil && conn.Close() == nil
 		})

@@ -98,7 +98,7 @@ func (b business) kill(t testing.TB, signal syscall.Signal) {
 	}
 	select {
 	case <-b.Done:
-	case <-time.After(30 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("it goes on")
 	}
 }
@@ -113,7 +113,7 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 		address := kit.FreeAddress(t)
 		o := c.start(t, "receive", b.URL, b, "PETCARE_LISTEN="+address, "PETCARE_SECRET="+secret)
 		var forged *http.Response
-		kit.Eventually(t, "listens", 20*time.Second, func() (up bool) {
+		kit.Eventually(t, "listens", time.Minute, func() (up bool) {
 			request, err := http.NewRequest("POST", "http://"+address, strings.NewReader(`{"id": "1", "type": "pet.created"}`))
 			if err != nil {
 				t.Fatal(err)

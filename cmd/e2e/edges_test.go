@@ -208,7 +208,7 @@ func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
 func TestHeadOfAStreamEnds(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
-	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: 5 * time.Second}
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()
 	for _, method := range []string{"HEAD", "GET"} {
 		r := testkit.Must[*http.Request](t)(http.NewRequest(method, a.URL+a.Base+"/events?after=now", nil))

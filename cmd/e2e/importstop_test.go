@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/postgres"
@@ -56,6 +58,18 @@ func number(t *testing.T, db *postgres.DB, sql string) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// hold keeps imports from their last records, which are notes, until release is called: a test that pauses does not come too late.
+func hold(t *testing.T, url string) (release func()) {
+	t.Helper()
+	conn := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
+	release = func() { _ = conn.Close(context.Background()) }
+	t.Cleanup(release)
+	if _, err := conn.Exec(t.Context(), "begin; lock table notes.notes in share mode"); err != nil {
+		t.Fatal(err)
+	}
+	return release
 }
 
 // An account can become inactive while its import reads, or waits for another one.
@@ -104,17 +118,19 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 			testkit.Must[int](t)(r.input.Write(load.Bytes()))
 			_ = r.input.Close()
 			// A sequence is not transactional, so it shows uncommitted events.
-			kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+			kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 2000 })
 		}},
 	} {
+		release := hold(t, url)
 		r := startImport(t, url)
 		moment.reach(r)
 		if err := r.Process.Signal(syscall.SIGINT); err != nil {
 			t.Fatal(err)
 		}
+		release()
 		select {
 		case <-r.done:
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("while %s: it does not end", moment.name)
 		}
 		if said := r.output.String(); r.ProcessState.ExitCode() != 1 || !strings.Contains(said, "stopped: nothing was imported") {
@@ -167,7 +183,7 @@ func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
 			if status != 1 || !strings.Contains(errs.String(), "stopped: nothing was imported") {
 				t.Errorf("%s: it ended with %d and printed %s", c.name, status, errs.String())
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			t.Errorf("%s: it does not end", c.name)
 		}
 	}
@@ -191,15 +207,17 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	}
 	kit.StartInstance(t, url) // before there is a webhook, because their secrets are not sealed
 	hook(`["*"]`)             // was there before
+	release := hold(t, url)
 	r := startImport(t, url)
 	testkit.Must[int](t)(kit.WriteLoad(r.input, 20_000))
 	_ = r.input.Close()
-	kit.Eventually(t, "events are written", 30*time.Second, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+	kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 2000 })
 	hook(`["*"]`)
 	hook(`["tax.*"]`)
 	if n := number("select count(*) from outbox.events"); n > 0 {
 		t.Fatal("the import was too quick")
 	}
+	release()
 	if err := <-r.done; err != nil {
 		t.Fatalf("%v: %s", err, r.output)
 	}

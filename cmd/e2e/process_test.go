@@ -53,7 +53,7 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 			}
 		})
 	}
-	kit.Eventually(t, "200 customers", 20*time.Second, func() bool {
+	kit.Eventually(t, "200 customers", time.Minute, func() bool {
 		mu.Lock()
 		defer mu.Unlock()
 		return len(acknowledged) >= 200
@@ -102,7 +102,7 @@ func TestTermEndsTheProcessInOrder(t *testing.T) {
 		if err != nil {
 			t.Errorf("%v: %s", err, p.Log)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("it does not end")
 	}
 }

@@ -2,9 +2,11 @@ package kit
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os/exec"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -56,15 +58,18 @@ func (p *Instance) Begin(t testing.TB) {
 	})
 }
 
-// FreeAddress returns a loopback address that is not in use.
+// FreeAddress returns a loopback address that is not in use. The system gives its port to no connection before it is listened on.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const first, end = 15_000, 32_000 // below those of connections
+	for {
+		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(first+rand.IntN(end-first)))
+		if err != nil {
+			continue
+		}
+		_ = l.Close()
+		return l.Addr().String()
 	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // Output collects the output of a process. It is safe for concurrent use.

@@ -5,6 +5,7 @@ package kit
 import (
 	"bytes"
 	"maps"
+	"net/http"
 	"sync"
 	"testing"
 	"time"
@@ -56,12 +57,29 @@ func ConfigWith(url string, set map[string]string, sections ...config.Section) (
 	return c, err
 }
 
-// Eventually waits until ok returns true.
+// SixthIsRefused checks that ask gets five 401 in a minute, then a 429. On a busy machine, more than five may take long enough for others.
+func SixthIsRefused(t testing.TB, ask func() (status int, retryAfter string)) {
+	t.Helper()
+	const each = time.Minute / 5
+	began := time.Now()
+	for n := 0; ; n++ {
+		switch status, retryAfter := ask(); {
+		case status == http.StatusUnauthorized && n < 5+int(time.Since(began)/each):
+		case status == http.StatusTooManyRequests && n >= 5 && retryAfter != "":
+			return
+		default:
+			t.Fatalf("request %d is answered with %d, Retry-After %q", n+1, status, retryAfter)
+		}
+	}
+}
+
+// Eventually waits until ok returns true. Pauses of the machine do not count.
 func Eventually(t testing.TB, what string, within time.Duration, ok func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(within)
+	now := testkit.RunningTime(t)
+	deadline := now() + within
 	for !ok() {
-		if time.Now().After(deadline) {
+		if now() > deadline {
 			t.Fatalf("%s: not within %s", what, within)
 		}
 		time.Sleep(10 * time.Millisecond)

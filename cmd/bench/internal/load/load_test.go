@@ -73,7 +73,7 @@ func TestEveryChangeCarriesItsOwnSerial(t *testing.T) {
 		}
 		seen[string(body)] = true
 	})
-	r, err := Run(context.Background(), address, []Request{NewRequest(address, "k", "POST", "/", `"`+Serial+`"`)}, 4, 50*time.Millisecond)
+	r, err := Run(context.Background(), address, []Request{NewRequest(address, "k", "POST", "/", `"`+Serial+`"`)}, 4, 500*time.Millisecond)
 	if err != nil || r.Requests == 0 || r.Requests != len(seen) {
 		t.Errorf("%d requests, %d seen, %v", r.Requests, len(seen), err)
 	}
