@@ -77,7 +77,7 @@ func timedOut(t *testing.T, url, doing string, clock func() time.Time) (got Resu
 		if got.Duration < timeout {
 			t.Errorf("took %v of %v", got.Duration, timeout)
 		}
-		if got.Error == "timed out while "+doing && got.Duration < 10*timeout {
+		if got.Error == "timed out while "+doing && got.Duration < timeout+5*time.Second {
 			return got
 		}
 	}
