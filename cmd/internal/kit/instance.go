@@ -2,12 +2,13 @@ package kit
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"os/exec"
-	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -58,12 +59,18 @@ func (p *Instance) Begin(t testing.TB) {
 	})
 }
 
+// Ports are counted from a random one, so that neither a test nor a process gets what another one is about to listen on.
+var (
+	anyPort = rand.Uint32()
+	given   atomic.Uint32
+)
+
 // FreeAddress returns a loopback address that is not in use. The system gives its port to no connection before it is listened on.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	const first, end = 15_000, 32_000 // below those of connections
 	for {
-		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(first+rand.IntN(end-first)))
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", first+(anyPort+given.Add(1))%(end-first)))
 		if err != nil {
 			continue
 		}
