@@ -39,16 +39,10 @@ type places struct {
 
 func columnsOf(list string) []string { return strings.Split(strings.ReplaceAll(list, "t.", ""), ", ") }
 
-func (w *world) columns(table string) (list []string) {
+func (w *world) columns(table string) []string {
 	w.t.Helper()
-	err := w.db.Rows(w.ctx, func(row postgres.Scanner) error {
-		list = append(list, "")
-		return row.Scan(&list[len(list)-1])
-	}, "select column_name from information_schema.columns where table_schema = 'customerspets' and table_name = $1", table)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return list
+	return testkit.Must[[]string](w.t)(postgres.Column[string](w.ctx, w.db,
+		"select column_name from information_schema.columns where table_schema = 'customerspets' and table_name = $1", table))
 }
 
 func TestAFieldIsToldInEveryPlace(t *testing.T) {

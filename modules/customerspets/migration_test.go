@@ -29,16 +29,7 @@ func TestCustomersChangeWhileSearchesGetKeys(t *testing.T) {
 	w.Exec("create index customers_by_search on customerspets.customers using gin (account_id, search gin_trgm_ops)")
 	w.Exec("delete from goose_db_version where version_id in (20261125190050, 20261125190100, 20261126020000)")
 
-	ids := make([]uuid.UUID, 0, rows)
-	err := w.db.Rows(w.ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		err := row.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}, "select id from customerspets.customers")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ids := testkit.Must[[]uuid.UUID](t)(w.db.IDs(w.ctx, "select id from customerspets.customers"))
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	serving := w.Open(postgres.Options{URL: w.URL, LockTimeout: 2 * time.Second})
@@ -61,9 +52,9 @@ func TestCustomersChangeWhileSearchesGetKeys(t *testing.T) {
 			}
 		})
 	}
+	var err error
 	for {
-		_, err = w.DB.Migrate(ctx, tables)
-		if !postgres.Locked(err) {
+		if _, err = w.DB.Migrate(ctx, tables); !postgres.Locked(err) {
 			break
 		}
 	}

@@ -90,13 +90,7 @@ func (s *Customers) Login(ctx context.Context, account uuid.UUID, email string) 
 
 // SharedLogins implements customerspets.CustomerStore.
 func (s *Customers) SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
-	var found [][]uuid.UUID
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var customers []uuid.UUID
-		err := row.Scan(&customers)
-		found = append(found, customers)
-		return err
-	}, `select array_agg(id) from customerspets.customers
+	found, err := postgres.Column[[]uuid.UUID](ctx, s.db, `select array_agg(id) from customerspets.customers
 		where account_id = $1 and login_enabled group by lower(email) having count(*) > 1`, account)
 	if err != nil {
 		return nil, fmt.Errorf("look for logins with one e-mail: %w", err)

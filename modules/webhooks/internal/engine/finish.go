@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"time"
+
+	"github.com/petcare/petcare/platform/clock"
 )
 
 const (
@@ -53,12 +55,7 @@ func (e *Engine) settle(batch []Done) {
 			return
 		}
 		e.o.Observer.Fault("store attempts", err)
-		select {
-		case <-e.writes.Done():
-			return
-		case <-time.After(pause):
-		}
-		if time.Now().After(until) {
+		if !clock.Sleep(e.writes, pause) || time.Now().After(until) {
 			return
 		}
 	}
