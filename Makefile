@@ -84,7 +84,7 @@ vulnerabilities: go
 	echo "known vulnerabilities were not looked for: $$(tail -n 1 bin/vulnerabilities.txt)"
 
 lint: $(LINT)
-	$(LINT) run ./...
+	$(LINT) run --allow-parallel-runners ./...
 
 openapi: build ## Write the OpenAPI document that runs to adapters/httpapi/openapi.yaml
 	bin/petcare openapi > bin/openapi.yaml
@@ -111,7 +111,7 @@ check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Che
 	rm -rf bin/_clients/typescript/dist
 	$(MAKE) clients CLIENTS=bin/_clients
 	@for client in go typescript; do diff -ru adapters/clients/$$client bin/_clients/$$client || { echo "adapters/clients is old: make clients"; exit 1; }; done
-	cd adapters/clients/go && $(CURDIR)/$(LINT) run ./...
+	cd adapters/clients/go && $(CURDIR)/$(LINT) run --allow-parallel-runners ./...
 	$(WITH_POSTGRES) go test -tags $(TAGS),node ./cmd/clients
 
 bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')
