@@ -61,21 +61,21 @@ func (b *Box) Seal(plain []byte, purpose string) []byte {
 	return aead.Seal(sealed, nonce, plain, []byte(purpose))
 }
 
-// keyID returns the ID of the key that sealed a value.
-func keyID(sealed []byte) (string, error) {
-	if len(sealed) == 0 || len(sealed) < 1+int(sealed[0]) {
-		return "", errors.New("open a sealed value: it is cut off")
+// cutKeyID cuts the length and the ID of the key off a sealed or signed value. ok is false if the value is too short.
+func cutKeyID(value []byte) (id string, rest []byte, ok bool) {
+	if len(value) == 0 || len(value)-1 < int(value[0]) {
+		return "", nil, false
 	}
-	return string(sealed[1 : 1+sealed[0]]), nil
+	end := 1 + int(value[0])
+	return string(value[1:end]), value[end:], true
 }
 
 // Open decrypts the result of Seal for the same purpose.
 func (b *Box) Open(sealed []byte, purpose string) ([]byte, error) {
-	id, err := keyID(sealed)
-	if err != nil {
-		return nil, err
+	id, rest, ok := cutKeyID(sealed)
+	if !ok {
+		return nil, errors.New("open a sealed value: it is cut off")
 	}
-	rest := sealed[1+len(id):]
 	aead, ok := b.keys[id]
 	if !ok {
 		return nil, fmt.Errorf("open a sealed value: its key %q is not configured", id)

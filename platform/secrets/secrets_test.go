@@ -94,3 +94,18 @@ func TestSignedValueVerifiesForItsPurposeOnly(t *testing.T) {
 		}
 	}
 }
+
+// Cursors are signed values that clients send, so they may contain anything.
+func TestAnyBytesAreRefused(t *testing.T) {
+	t.Parallel()
+	b := box(t, "a")
+	for first := range 256 {
+		value := bytes.Repeat([]byte{byte(first)}, 400)
+		if _, err := b.Open(value, "p"); err == nil {
+			t.Errorf("400 bytes %d open", first)
+		}
+		if _, err := b.Verify(value, "p"); err == nil {
+			t.Errorf("400 bytes %d verify", first)
+		}
+	}
+}

@@ -18,10 +18,10 @@ func (b *Box) Sign(plain []byte, purpose string) []byte {
 
 // Verify returns the text that Sign signed for the same purpose.
 func (b *Box) Verify(signed []byte, purpose string) ([]byte, error) {
-	if len(signed) == 0 || len(signed) < 1+int(signed[0])+tagLength {
+	id, rest, ok := cutKeyID(signed)
+	if !ok || len(rest) < tagLength {
 		return nil, errors.New("verify a signed value: it is cut off")
 	}
-	id, rest := string(signed[1:1+signed[0]]), signed[1+signed[0]:]
 	if _, ok := b.signs[id]; !ok {
 		return nil, fmt.Errorf("verify a signed value: its key %q is not configured", id)
 	}
