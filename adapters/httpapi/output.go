@@ -52,7 +52,7 @@ type ListOutput[T any] struct {
 type Page[T any] struct {
 	Data paging.Page[T] `json:"data" maxItems:"200" doc:"The records of this page"`
 
-	NextCursor *string `json:"next_cursor" maxLength:"2000" doc:"The cursor of the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5"`
+	NextCursor *string `json:"next_cursor" maxLength:"6000" doc:"The cursor of the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5"`
 }
 
 func (p Page[T]) release() { p.Data.Release() }
@@ -73,7 +73,7 @@ func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 // Paging is embedded by the input of every list.
 type Paging struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many records a page has at most"`
-	Cursor string `query:"cursor" maxLength:"2000" doc:"The next_cursor of the page before; belongs to one list with one set of filters"`
+	Cursor string `query:"cursor" maxLength:"6000" doc:"The next_cursor of the page before; belongs to one list with one set of filters"`
 }
 
 // Request validates the parameters and decodes the cursor.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/platform/ids"
@@ -58,6 +59,18 @@ func TestBreedsArePagedByCursor(t *testing.T) {
 	if len(seen) < 300 {
 		t.Errorf("%d dogs", len(seen))
 	}
+}
+
+// A letter of Unicode can have 18 in the form that lists are sorted by.
+func TestCursorOfTheLongestNameIsTaken(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for _, last := range []string{"a", "b"} {
+		s.make("breeds", `{"name":"`+strings.Repeat("\uFDFA", 79)+last+`","species":"other"}`)
+	}
+	first := s.do("GET", "breeds?species=other&search="+url.QueryEscape("\uFDFA")+"&limit=1", "").Want(200, "")
+	cursor, _ := first.Body["next_cursor"].(string)
+	s.do("GET", "breeds?species=other&search="+url.QueryEscape("\uFDFA")+"&limit=1&cursor="+cursor, "").Want(200, "")
 }
 
 func TestDuplicateUnderAnIdempotencyKeyLeavesTheMasterList(t *testing.T) {
