@@ -145,8 +145,16 @@ func tagsOf(sections []string) []any {
 	tags := []any{}
 	for i, name := range sections {
 		if !slices.Contains(sections[:i], name) {
-			tags = append(tags, object{"name": name, "description": "Operations on " + strings.ToLower(name) + "."})
+			tags = append(tags, object{"name": name, "description": "Operations on " + inSentence(name) + "."})
 		}
 	}
 	return tags
+}
+
+// inSentence returns a title in lower case, except for a first word that is an abbreviation, such as API.
+func inSentence(title string) string {
+	if first, _, _ := strings.Cut(title, " "); first == strings.ToUpper(first) {
+		return title
+	}
+	return strings.ToLower(title)
 }

@@ -2,6 +2,7 @@ package openapi_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -69,5 +70,24 @@ func TestBodiesOfWebhooksHaveAnExampleWithTheirTypeAndRecord(t *testing.T) {
 		if len(got) != 1 || got[0].ID == "" || got[0].Type != want.kind || !reflect.DeepEqual(got[0].Data.Object, want.object) || got[0].Data.Previous != nil {
 			t.Errorf("%s: %+v", event, got)
 		}
+	}
+}
+
+func TestSectionsAreDescribedOnceInTheirOrder(t *testing.T) {
+	t.Parallel()
+	api, _ := openapi.New("/v1", "1.0.0")
+	api.Components.Schemas.Schema(reflect.TypeFor[problem](), true, "")
+	made, err := openapi.Render(api, []string{"Pet fields", "API keys", "Pet fields"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Tags []struct{ Name, Description string }
+	}
+	if err := json.Unmarshal(made.JSON, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(doc.Tags); got != "[{Pet fields Operations on pet fields.} {API keys Operations on API keys.}]" {
+		t.Error(got)
 	}
 }
