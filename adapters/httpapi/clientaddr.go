@@ -27,7 +27,7 @@ func (a *API) clientAddress(r *http.Request) string {
 	if err != nil {
 		return r.RemoteAddr
 	}
-	client := peer.Addr().Unmap()
+	client := peer.Addr().Unmap().WithZone("") // no network contains an address with a zone
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
 		if !a.trusted(client) {

@@ -8,7 +8,8 @@ import (
 
 func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
 	t.Parallel()
-	trusting := &API{options: Options{TrustProxy: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
+	trusting := &API{options: Options{TrustProxy: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128"),
+		netip.MustParsePrefix("fe80::/10")}}}
 	for _, c := range []struct {
 		api       *API
 		peer      string
@@ -24,6 +25,7 @@ func TestClientIsTheRightmostAddressOutsideOfTrustedNetworks(t *testing.T) {
 		{trusting, "10.0.0.1:1", []string{"6.6.6.6, nonsense"}, "10.0.0.1"},
 		{trusting, "[::ffff:10.0.0.1]:1", []string{"2001:db8::1"}, "2001:db8::1"},
 		{trusting, "[::1]:1", []string{"10.0.0.3"}, "10.0.0.3"},
+		{trusting, "[fe80::1%eth0]:1", []string{"1.1.1.1"}, "1.1.1.1"},
 		{trusting, "10.0.0.1:1", []string{"1.1.1.1:4000, 10.0.0.2:80"}, "1.1.1.1"},
 		{trusting, "10.0.0.1:1", []string{"[2001:db8::1]:4000"}, "2001:db8::1"},
 	} {

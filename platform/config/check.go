@@ -29,7 +29,7 @@ func (c Config) check() map[string]string {
 	fault(c.RequestTimeout > 0 && c.RequestTimeout <= 24*time.Hour, "REQUEST_TIMEOUT", "is longer than 0 and at most 24h")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")
 	fault(!slices.ContainsFunc(c.CORSOrigins, func(o string) bool { return !isOrigin(o) }), "CORS_ORIGINS",
-		"is origins as browsers send them, such as https://desk.example.com (no path, no slash at the end), or *")
+		"is origins as browsers send them, such as https://desk.example.com (no path, no slash at the end, no port 443), or *")
 	fault(c.AccessTTL >= time.Second, "ACCESS_TTL", "is at least 1s")
 	fault(c.RefreshTTL >= c.AccessTTL, "REFRESH_TTL", "is at least as long as PETCARE_ACCESS_TTL")
 	fault(slices.Contains([]string{"trace", "debug", "info", "warn", "error"}, c.LogLevel), "LOG_LEVEL",
@@ -56,10 +56,13 @@ func isAddress(s string) bool {
 	return err == nil
 }
 
-// isOrigin rejects what no browser sends as its origin: it would never match.
+// isOrigin rejects what no browser sends as its origin: it would never match. Browsers leave out the port that the scheme implies.
 func isOrigin(s string) bool {
 	u, err := url.Parse(s)
-	return s == "*" || err == nil && u.Scheme != "" && u.Host != "" && s == u.Scheme+"://"+u.Host && s == strings.ToLower(s)
+	if err != nil || u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
+		return false
+	}
+	return s == "*" || u.Scheme != "" && u.Host != "" && s == u.Scheme+"://"+u.Host && s == strings.ToLower(s)
 }
 
 // isCollector rejects user info in the URL: the exporter ignores it, but errors would show it.

@@ -204,7 +204,8 @@ func TestOriginsThatNoBrowserSendsAreRefused(t *testing.T) {
 	t.Parallel()
 	for value, ok := range map[string]bool{"*": true, "https://desk.example.com,http://localhost:3000": true, "app://desk": true, "": true,
 		"https://desk.example.com/": false, "desk.example.com": false, "https://Desk.example.com": false, "https://a.example/app": false,
-		"https://a.example, https://b.example": false} {
+		"https://a.example, https://b.example": false,
+		"https://a.example:443":                false, "http://a.example:80": false, "http://a.example:443": true} {
 		if _, err := config.Load("", []string{"PETCARE_CORS_ORIGINS=" + value}, nil); (err == nil) != ok {
 			t.Errorf("%q: %v", value, err)
 		}
@@ -346,8 +347,9 @@ func TestSecretsComeFromFiles(t *testing.T) {
 
 func TestTrustedProxiesAreNetworks(t *testing.T) {
 	t.Parallel()
-	c, err := config.Load("", []string{"PETCARE_TRUST_PROXY=10.1.2.3/8, 192.168.1.7,::1"}, nil)
-	if err != nil || len(c.TrustProxy) != 3 || c.TrustProxy[0].String() != "10.0.0.0/8" || c.TrustProxy[1].String() != "192.168.1.7/32" {
+	c, err := config.Load("", []string{"PETCARE_TRUST_PROXY=10.1.2.3/8, 192.168.1.7,::1,::ffff:10.1.2.3,::ffff:10.1.2.3/104"}, nil)
+	if err != nil || len(c.TrustProxy) != 5 || c.TrustProxy[0].String() != "10.0.0.0/8" || c.TrustProxy[1].String() != "192.168.1.7/32" ||
+		c.TrustProxy[3].String() != "10.1.2.3/32" || c.TrustProxy[4] != c.TrustProxy[0] {
 		t.Errorf("%v, %v", c.TrustProxy, err)
 	}
 	for _, bad := range []string{"true", "10.0.0.0/33", "localhost"} {

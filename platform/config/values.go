@@ -43,7 +43,11 @@ func (n *Networks) UnmarshalText(text []byte) error {
 			}
 			network = netip.PrefixFrom(address, address.BitLen())
 		}
-		networks = append(networks, network.Masked())
+		network = network.Masked()
+		if mapped := network.Addr(); mapped.Is4In6() { // a network of IPv4 in the notation of IPv6, which would contain no address
+			network = netip.PrefixFrom(mapped.Unmap(), network.Bits()-96)
+		}
+		networks = append(networks, network)
 	}
 	*n = networks
 	return nil
