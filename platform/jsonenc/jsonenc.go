@@ -47,9 +47,19 @@ func encoderOf(t reflect.Type) encoder {
 	if known, ok := encoders.Load(t); ok {
 		return known.(encoder)
 	}
-	// A type may contain itself. Inside it, an encoder that is built on each use takes the place of the one that does not exist yet.
-	encoders.Store(t, encoder(func(dst []byte, v reflect.Value) ([]byte, error) { return build(t)(dst, v) }))
-	made := build(t)
+	// A type may contain itself, or be built by two goroutines at once. Until its encoder exists, one that waits for it takes its place.
+	var made encoder
+	var building sync.WaitGroup
+	building.Add(1)
+	early, loaded := encoders.LoadOrStore(t, encoder(func(dst []byte, v reflect.Value) ([]byte, error) {
+		building.Wait()
+		return made(dst, v)
+	}))
+	if loaded {
+		return early.(encoder)
+	}
+	made = build(t)
+	building.Done()
 	encoders.Store(t, made)
 	return made
 }

@@ -140,6 +140,22 @@ func TestWhatCannotBeEncodedIsAnError(t *testing.T) {
 	}
 }
 
+// Such a type is built once, too. Two goroutines that build a type at once have the same problem: one takes what is not there yet.
+func TestATypeThatContainsItselfAllocatesNothing(t *testing.T) { //nolint:paralleltest // counts allocations
+	type chain struct {
+		Name string `json:"name"`
+		Next *chain `json:"next"`
+	}
+	list := &chain{"a", &chain{"b", &chain{"c", nil}}}
+	buf, err := jsonenc.Append(nil, list)
+	if want := `{"name":"a","next":{"name":"b","next":{"name":"c","next":null}}}`; err != nil || string(buf) != want {
+		t.Fatalf("%s %v", buf, err)
+	}
+	if n := testing.AllocsPerRun(100, func() { buf, _ = jsonenc.Append(buf[:0], list) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func BenchmarkAppend(b *testing.B) {
 	label := "label"
 	r := record{embedded: embedded{uuid.New(), time.Now()}, Name: "Rosalind Okafor-Hughes", Parts: []part{{&label, 1.5}, {&label, 2}}, Custom: jsonb.New(map[string]any{"a": "b"})}
