@@ -224,7 +224,7 @@ func unavailable(log zerolog.Logger) func(error) bool {
 		if postgres.MissesItsSession(err) {
 			log.Error().Err(err).Msg(postgres.ErrShared.Error())
 		}
-		return postgres.Unavailable(err)
+		return postgres.Unavailable(err) || postgres.Refused(err)
 	}
 }
 

@@ -109,6 +109,7 @@ func TestValuesBeyondTheirLimitsAreFaultsOfTheirSettings(t *testing.T) {
 		"SHUTDOWN_TIMEOUT":            {"1ns", "0s"},
 		"ACCESS_TTL":                  {"1s", "999ms"},
 		"REFRESH_TTL":                 {"15m", "14m59s"},
+		"SLOW_QUERY":                  {"0s 1ns", "-1ns"},
 		"EVENTS_KEEP":                 {"1d 24h 3660d", "23h 3661d 213505d"}, // the last one in nanoseconds does not fit into 64 bits
 		"WEBHOOKS_BACKOFF":            {"1ns", "0s"},
 		"WEBHOOKS_BACKOFF_MULTIPLIER": {"1", "0.9"},

@@ -161,3 +161,41 @@ func TestPagesAreReadAheadOnlyWhereTheOperatorAsksForIt(t *testing.T) {
 		}
 	}
 }
+
+// Providers make a database read-only when its disk is full, by a default of its sessions.
+func TestWritesSucceedAsSoonAsTheDatabaseIsNoLongerReadOnly(t *testing.T) {
+	t.Parallel()
+	k := testkit.Fresh(t, tables(t))
+	readOnly := func(value string) {
+		k.Exec(`do $$ begin execute format('alter database %I set default_transaction_read_only = ` + value + `', current_database()); end $$`)
+	}
+	db := k.Open(postgres.Options{URL: k.URL})
+	readOnly("on")
+	if err := put(t.Context(), db, "full"); !postgres.Unavailable(err) {
+		t.Errorf("while it is read-only: %v", err)
+	}
+	if exists(t, db, "full") {
+		t.Error("the row was written")
+	}
+	readOnly("off")
+	if err := put(t.Context(), db, "room"); err != nil {
+		t.Errorf("when it takes writes again: %v", err)
+	}
+}
+
+// Unlike Unavailable, it does not make a start wait: the operator is still there to correct the URL.
+func TestADatabaseThatLetsNobodyInRefuses(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, tables(t))
+	at := testkit.Must[*url.URL](t)(url.Parse(k.URL))
+	at.Path = "/no_such_database"
+	if err := k.Open(postgres.Options{URL: at.String()}).Ping(t.Context()); !postgres.Refused(err) || postgres.Unavailable(err) {
+		t.Errorf("no such database: %v", err)
+	}
+	if err := k.Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"}).Ping(t.Context()); postgres.Refused(err) {
+		t.Errorf("nobody listens: %v", err)
+	}
+	if _, err := k.DB.Exec(t.Context(), "select no_such_column"); postgres.Refused(err) {
+		t.Errorf("a wrong statement: %v", err)
+	}
+}

@@ -40,6 +40,12 @@ func retryable(err error) bool {
 	return errors.Is(err, ErrAssumed) || Raised(err, "40001") || Raised(err, "40P01")
 }
 
+// Refused reports whether err means that the database lets nobody in: the password is wrong, or the role or the database is not there. A
+// retry succeeds once an operator has put that right.
+func Refused(err error) bool {
+	return errors.As(err, new(*pgconn.ConnectError)) && errors.As(err, new(*pgconn.PgError))
+}
+
 // Unavailable reports whether err means that the database cannot answer now (stopped, starting, failing over, out of
 // connections, cut off, too slow), so that a retry may succeed.
 func Unavailable(err error) bool {
