@@ -30,11 +30,20 @@ func (d *DB) borrow(ctx context.Context) (conn *pgx.Conn, free func(), err error
 		return nil, nil, err
 	}
 	return c.Conn(), func() {
-		if c.Conn().IsClosed() {
+		switch session := c.Conn(); {
+		case session.IsClosed():
 			c.Hijack() // pgx may need 15 s to close it on a dead network; this frees its place in the pool now
-		} else {
+		case isReadOnly(session):
+			_ = c.Hijack().Close(ctx)
+		default:
 			c.Release()
 		}
 		leave()
 	}, nil
+}
+
+// isReadOnly reports whether a session began while its database was read-only by default, because its disk was full or a provider said so.
+// It stays so when the database takes writes again.
+func isReadOnly(session *pgx.Conn) bool {
+	return session.PgConn().ParameterStatus("default_transaction_read_only") == "on"
 }

@@ -126,9 +126,6 @@ func Open(o Options) (*DB, error) {
 		}
 		return setUp(ctx, c, o)
 	}
-	// A server that becomes read-only, because its disk is full or a provider says so, keeps sessions that begin meanwhile read-only when it
-	// takes writes again. They read once.
-	poolConfig.AfterRelease = func(c *pgx.Conn) bool { return c.PgConn().ParameterStatus("default_transaction_read_only") != "on" }
 	size := cmp.Or(o.PoolSize, 8)
 	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
 	poolConfig.MaxConnIdleTime = 5 * time.Minute

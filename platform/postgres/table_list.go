@@ -261,6 +261,11 @@ func (q *Query) statement(columns string, keys []int, page paging.Request) (stri
 		if len(page.After) != len(q.order) {
 			return "", paging.BadCursor()
 		}
+		for i, o := range q.order { // where an earlier key decides, the database does not look at an id
+			if o.Type == "uuid" && uuid.Validate(page.After[i]) != nil {
+				return "", paging.BadCursor()
+			}
+		}
 		q.Where(q.behind(page.After))
 	}
 	b.WriteString(q.rows() + q.sorted() + " limit " + q.Limit(page))

@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/petcare/petcare/platform/clock"
 )
 
 // RunningTime returns a clock that stands still while the machine does not run this process, such as when another tenant uses it. A test
@@ -21,8 +23,7 @@ func RunningTime(t testing.TB) func() time.Duration {
 	}
 	ctx := t.Context()
 	go func() {
-		for ctx.Err() == nil {
-			time.Sleep(step)
+		for clock.Sleep(ctx, step) {
 			read()
 		}
 	}()
