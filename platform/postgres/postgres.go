@@ -108,7 +108,6 @@ func Open(o Options) (*DB, error) {
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
 	config.RuntimeParams["client_encoding"] = "UTF8"
-	config.RuntimeParams["quote_all_identifiers"] = "off" // migrations compare names that the database has formatted
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
 	config.BuildFrontend = buildFrontend

@@ -102,6 +102,18 @@ func TestDataSurvivesARestart(t *testing.T) {
 	recall(t, start(t, dir))
 }
 
+func TestStandbyStarts(t *testing.T) {
+	t.Parallel()
+	dir := home(t)
+	primary := start(t, dir)
+	remember(t, primary)
+	stop(t, primary)
+	signal := filepath.Join(primary.folder.data(), "standby.signal")
+	must(t, os.WriteFile(signal, nil, 0o600))
+	must(t, primary.owner.give(signal))
+	recall(t, start(t, dir))
+}
+
 func TestSecondStartJoinsTheRunningServer(t *testing.T) {
 	t.Parallel()
 	dir := home(t)

@@ -14,9 +14,11 @@ func (c *Cluster) ensureDatabase(ctx context.Context) error {
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 
-	var hasRole, hasDatabase bool
+	// What is there is not set again: a standby takes no writes.
+	var hasRole, isQuiet, hasDatabase bool
 	err = conn.QueryRow(ctx, `select exists (select from pg_roles where rolname = $1),
-		exists (select from pg_database where datname = $2)`, role, database).Scan(&hasRole, &hasDatabase)
+		exists (select from pg_roles where rolname = $1 and 'log_min_messages=log' = any(rolconfig)),
+		exists (select from pg_database where datname = $2)`, role, database).Scan(&hasRole, &isQuiet, &hasDatabase)
 	if err != nil {
 		return fmt.Errorf("look for the database: %w", err)
 	}
@@ -27,8 +29,10 @@ func (c *Cluster) ensureDatabase(ctx context.Context) error {
 	}
 	// The server logs no errors of this role: many are expected, such as a name that is taken, and their details may be personal data. The
 	// service logs those that are not expected.
-	if _, err := conn.Exec(ctx, "alter role "+role+" set log_min_messages = log"); err != nil {
-		return fmt.Errorf("limit what is logged for the role: %w", err)
+	if !isQuiet {
+		if _, err := conn.Exec(ctx, "alter role "+role+" set log_min_messages = log"); err != nil {
+			return fmt.Errorf("limit what is logged for the role: %w", err)
+		}
 	}
 	if !hasDatabase {
 		if _, err := conn.Exec(ctx, "create database "+database+" owner "+role); err != nil {
