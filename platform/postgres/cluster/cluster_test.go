@@ -30,6 +30,7 @@ func TestFirstStartMakesAPrivateDatabase(t *testing.T) {
 		"server_encoding":    "UTF8",
 		"TimeZone":           "UTC",
 		"max_connections":    "100",
+		"jit":                "off",
 	} {
 		if got := ask(t, c, "select current_setting('"+setting+"')"); got != want {
 			t.Errorf("%s is %q, not %q", setting, got, want)

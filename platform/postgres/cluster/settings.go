@@ -28,6 +28,8 @@ func (c *Cluster) settings() []string {
 		"log_timezone=UTC",
 		"log_destination=stderr",
 		"log_checkpoints=off",
+		// Where memory may not become code, as under petcare.service, compiled statements fail, such as the checks of a large restore.
+		"jit=off",
 		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
 		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
 	}
