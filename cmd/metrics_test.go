@@ -148,7 +148,7 @@ func TestImagesAreBuiltWithTheirVersion(t *testing.T) {
 	}
 }
 
-var share = regexp.MustCompile(`petcare_http_request_duration_seconds_count\{([^}]*)\}\[[^]]*\]\)\)\s*/ ` +
+var share = regexp.MustCompile(`petcare_http_request_duration_seconds_count\{([^}]*)\}\[[^]]*\]\)\)(?: or vector\(0\)\))?\s*/ ` +
 	`sum\(rate\(petcare_http_request_duration_seconds_count(\{[^}]*\})?`)
 
 // Each replica answers a health check every few seconds: on a quiet service, a failing operation would stay below any share of them.
@@ -167,5 +167,14 @@ func TestDashboardAndAlertsCountNoHealthChecksAmongRequests(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The panel shows the last value there is: without zeros, it would show that of before a restart for hours.
+func TestDashboardShowsZeroAfterARestartWithoutErrors(t *testing.T) {
+	t.Parallel()
+	text := string(testkit.Must[[]byte](t)(os.ReadFile("../deployments/grafana-dashboard.json")))
+	if found := share.FindString(strings.ReplaceAll(text, `\"`, `"`)); !strings.Contains(found, " or vector(0)) /") {
+		t.Error(found)
 	}
 }
