@@ -59,21 +59,26 @@ func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery)
 	heard.asked = nil
 	page = k.page(q)
 	for _, s := range slices.Clone(heard.asked) {
-		explain := "explain (analyze, buffers) " + s.SQL
-		plan, err := postgres.Column[string](k.Ctx, on, explain, append([]any{postgres.Unprepared}, s.Args...)...)
-		if err != nil {
-			k.Fatal(err)
-		}
-		for _, line := range plan {
-			if of := buffers.FindStringSubmatch(line); of != nil {
-				hit, _ := strconv.Atoi(of[1])
-				read, _ := strconv.Atoi(of[2])
-				blocks += hit + read
-				break // the top node includes the others
-			}
-		}
+		blocks += k.blocks(on, s)
 	}
 	return page, blocks
+}
+
+// blocks runs a statement again and returns how many database blocks it reads.
+func (k feedKit) blocks(on *postgres.DB, s pgx.TraceQueryStartData) int {
+	k.Helper()
+	plan, err := postgres.Column[string](k.Ctx, on, "explain (analyze, buffers) "+s.SQL, append([]any{postgres.Unprepared}, s.Args...)...)
+	if err != nil {
+		k.Fatal(err)
+	}
+	for _, line := range plan {
+		if of := buffers.FindStringSubmatch(line); of != nil {
+			hit, _ := strconv.Atoi(of[1])
+			read, _ := strconv.Atoi(of[2])
+			return hit + read // the top node includes the others
+		}
+	}
+	return 0
 }
 
 func TestPagesCostTheSameAtAnyDepth(t *testing.T) {

@@ -221,6 +221,21 @@ func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 	return nil
 }
 
+// noteDropped looks up the highest transaction and sequence of each account in the indexes. To read all of a large partition can take
+// longer than a sweeper may: it would never be dropped.
+const noteDropped = `
+with recursive account (id) as (
+	(select account_id from TABLE order by account_id limit 1)
+	union all
+	select (select account_id from TABLE where account_id > a.id order by account_id limit 1) from account a where a.id is not null
+)
+update outbox.dropped d set times = d.times + 1, xid = greatest(d.xid, g.xid::text::xid8), sequence = greatest(d.sequence, g.sequence)
+from (
+	select coalesce(max((select e.xid::text::bigint from TABLE e where account_id = a.id order by e.xid desc limit 1)), 0) as xid,
+		coalesce(max((select sequence from TABLE where account_id = a.id order by sequence desc limit 1)), 0) as sequence
+	from account a
+) g`
+
 // shrink drops the oldest partition if all its events have expired. It records that, so that cursors that have not seen them expire.
 func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	list, err := r.partitions(ctx)
@@ -237,10 +252,7 @@ func (r *Retention) shrink(ctx context.Context) (int64, error) {
 			return err
 		}
 		table := "outbox." + list[0].table
-		_, err = r.db.Exec(ctx, `
-			update outbox.dropped d set times = d.times + 1, xid = greatest(d.xid, g.xid), sequence = greatest(d.sequence, g.sequence)
-			from (select coalesce(max(xid::text::bigint), 0)::text::xid8 as xid, coalesce(max(sequence), 0) as sequence from `+table+`) g`)
-		if err != nil {
+		if _, err = r.db.Exec(ctx, strings.ReplaceAll(noteDropped, "TABLE", table)); err != nil {
 			return err
 		}
 		_, err = r.db.Exec(ctx, `drop table `+table)

@@ -2,11 +2,15 @@ package outbox_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
@@ -86,6 +90,48 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 	k.wantMonths(month(now, 8), month(last, 2))
 	sweep(last)
 	k.wantMonths(month(now, 9), month(last, 2))
+}
+
+// A sweeper has a minute, and the partition of a month may be larger than what is read in that time.
+func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
+	t.Parallel()
+	k := withoutMonths(t)
+	heard := &statements{}
+	plain := k.DB
+	k.DB = k.Open(postgres.Options{Tracer: heard})
+	r := k.retention(0)
+	if err := r.Prepare(k.Ctx); err != nil {
+		t.Fatal(err)
+	}
+	k.many(100_000, 10)
+	other := uuid.New()
+	k.Exec(`update outbox.events set account_id = $1, sequence = sequence + 100000, xid = '9' where sequence % 10000 = 0`, other)
+	k.Exec(`update outbox.events set xid = '99999999' where sequence = 77`)
+	k.Exec(`vacuum analyze outbox.events`)
+	k.SetTime(month(k.Now(), 4))
+	undone := errors.New("undone")
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+		if n, err := r.Sweep(ctx); n == 0 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+		var xid string
+		var sequence int
+		if err := k.DB.Row(ctx, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence); err != nil {
+			t.Fatal(err)
+		}
+		if xid != "99999999" || sequence != 200_000 {
+			t.Errorf("up to the transaction %s and the sequence %d are gone", xid, sequence)
+		}
+		return undone
+	})
+	if !errors.Is(err, undone) {
+		t.Fatal(err)
+	}
+	for _, s := range slices.Clone(heard.asked) {
+		if strings.Contains(s.SQL, "update outbox.dropped") && k.blocks(plain, s) > 100 {
+			t.Errorf("%d blocks are read by %s", k.blocks(plain, s), s.SQL)
+		}
+	}
 }
 
 // Otherwise the service could not start while a long transaction writes.
