@@ -157,16 +157,18 @@ func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
 	h.publish(b.accounts[0], "pet.created", many)
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered'")
 	h.publish(b.accounts[0], "pet.updated", 1)
-	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed' where next_attempt_at is not null")
-	failed := h.span()
+	failed, rare := h.span(), h.span("pet.updated")
 	failed.Only = webhooks.OnlyFailed
-	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, failed))
-	for turn, want := range []webhooks.Replay{
-		{ID: made.ID, Matched: 1, Queued: 0, Status: webhooks.ReplayRunning}, {ID: made.ID, Matched: 1, Queued: 1, Status: webhooks.ReplayDone},
-	} {
-		testkit.Must[bool](t)(h.replays().feed(t.Context()))
-		if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); !reflect.DeepEqual(got, want) {
-			t.Errorf("after turn %d: %+v, want %+v", turn+1, got, want)
+	for name, span := range map[string]webhooks.ReplayCreate{"failed": failed, "of a rare type": rare} {
+		h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed' where next_attempt_at is not null")
+		made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, span))
+		for turn, want := range []webhooks.Replay{
+			{ID: made.ID, Matched: 1, Queued: 0, Status: webhooks.ReplayRunning}, {ID: made.ID, Matched: 1, Queued: 1, Status: webhooks.ReplayDone},
+		} {
+			testkit.Must[bool](t)(h.replays().feed(t.Context()))
+			if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, after turn %d: %+v, want %+v", name, turn+1, got, want)
+			}
 		}
 	}
 }

@@ -16,10 +16,11 @@ import (
 const idSlack = time.Hour
 
 const (
-	// inRange selects the events in the range of a replay.
-	inRange = `
-outbox.events e where e.account_id = any($1) and e.type = any($2) and e.created_at >= $3 and e.created_at <= $4
-	and e.id >= $5 and e.id < $6`
+	// nearRange selects the events in the range of a replay by their ids, of all types.
+	nearRange = ` outbox.events e where e.account_id = any($1) and e.id >= $5 and e.id < $6`
+
+	// inRange is the condition that these are in the range of the replay.
+	inRange = ` e.type = any($2) and e.created_at >= $3 and e.created_at <= $4`
 
 	// replayed is the condition that a replay includes an event in its range.
 	replayed = ` (not $7 or 'failed' = (
@@ -42,7 +43,7 @@ where d.webhook_id = $7 and d.status = 'failed' and d.account_id = any($1) and d
 
 // CountReplay implements webhooks.Replays.
 func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int64, err error) {
-	query, args := `select count(*) from `+inRange, replayRange(of)
+	query, args := `select count(*) from`+nearRange+` and`+inRange, replayRange(of)
 	if of.OnlyFailed {
 		query, args = countFailed, append(args, of.Webhook)
 	}
@@ -94,7 +95,7 @@ func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
 
 const (
 	replayBatch = 50    // deliveries of a replay that are enqueued at once
-	replayScan  = 5_000 // events that are scanned for failed ones, so that a replay of few among many delays no other
+	replayScan  = 5_000 // events that are scanned for these, so that a replay of few among many delays no other
 )
 
 // nextReplays locks the running replays whose webhook has nothing due. It looks up the earliest delivery of each webhook; with "not
@@ -141,28 +142,24 @@ func (s *Store) feed(ctx context.Context, r replay) error {
 	if !r.active {
 		return s.StopReplay(ctx, r.Webhook, r.id)
 	}
-	scan := replayBatch
-	if r.OnlyFailed {
-		scan = replayScan
-	}
+	const rest = nearRange + ` and (e.account_id, e.id) > ($9, $10)`
 	_, err := s.db.Exec(ctx, `
-		with near as materialized (
-			select e.account_id, e.id, e.type from `+inRange+` and (e.account_id, e.id) > ($9, $10)
-			order by e.account_id, e.id limit $12
-		), next as materialized (
-			select e.account_id, e.id, e.type from near e where`+replayed+` order by e.account_id, e.id limit $11
+		with next as materialized (
+			select e.account_id, e.id, e.type from (
+				select e.account_id, e.id, e.type, e.created_at from`+rest+` order by e.account_id, e.id limit $12) e
+			where`+inRange+` and`+replayed+` order by e.account_id, e.id limit $11
 		), made as (
 			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 			select account_id, $8, id, type, 'replay' from next order by account_id, id
 		), full_batch as (select count(*) = $11 as yes from next),
-		last as (
+		last as ( -- none at the end of the range
 			(select account_id, id from next where (select yes from full_batch) order by account_id desc, id desc limit 1)
 			union all
-			(select account_id, id from near where not (select yes from full_batch) order by account_id desc, id desc limit 1))
+			(select e.account_id, e.id from`+rest+` and not (select yes from full_batch) order by e.account_id, e.id limit 1 offset $12 - 1))
 		update webhooks.replays r set queued = queued + (select count(*) from next), updated_at = now(),
-			status = case when not (select yes from full_batch) and (select count(*) from near) < $12 then 'done' else r.status end,
+			status = case when exists (select from last) then r.status else 'done' end,
 			after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
 		where r.id = $13`,
-		append(replayRange(r.ReplayScope), r.OnlyFailed, r.Webhook, r.account, r.event, replayBatch, scan, r.id)...)
+		append(replayRange(r.ReplayScope), r.OnlyFailed, r.Webhook, r.account, r.event, replayBatch, replayScan, r.id)...)
 	return err
 }
