@@ -108,6 +108,26 @@ func TestAClientThatAsksForChangesReadsThemByTheIndex(t *testing.T) {
 	}
 }
 
+// A client that has not asked for some days reads page after page.
+func TestAPageOfChangesLooksUpNoOtherPages(t *testing.T) {
+	t.Parallel()
+	w, _, large := besideALargeAccount(t, 200)
+	w.account = large
+	w.Exec(`with changed as (
+			update customerspets.pets set id = overlay(id::text placing '00000' from 1 for 5)::uuid, updated_at = $2 where account_id = $1 returning id)
+		insert into customerspets.pet_changes select $1, id, $2 from changed`, large, w.Now())
+	w.Exec("vacuum analyze customerspets.pets, customerspets.pet_changes")
+	n := w.BlocksRead("oid = 'customerspets.pets'::regclass", func(ctx context.Context) {
+		w.ctx = caller.With(ctx, w.Key)
+		if found := len(w.petsWith(customerspets.PetFilter{UpdatedSince: new(w.Now().AddDate(0, 0, -1))})); found != 200 {
+			t.Errorf("%d pets", found)
+		}
+	})
+	if n > 500 {
+		t.Errorf("a page of 200 of 3,000 changed pets takes %d blocks", n)
+	}
+}
+
 func TestListsByStatusAndSpeciesArePlannedOnce(t *testing.T) {
 	t.Parallel()
 	w, _, _ := besideALargeAccount(t, 200)

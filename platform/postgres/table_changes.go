@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/petcare/petcare/platform/ids"
@@ -88,7 +89,10 @@ func (t *Relation) FromChanged(ctx context.Context, q *Query, since time.Time) (
 		" union select id from " + t.options.Name + " where account_id = " + q.Account() + " and id" + atLeast(first, lastID) +
 		" and updated_at >= " + at
 	if ofOneTable {
-		q.FromIDs(changed)
+		q.FromIDs(changed + " order by id desc")
+		if slices.Equal(q.order, byID) { // sorted by this, rows are looked up until the page is full
+			q.OrderBy(Order{By: "hits.id", Type: "uuid", Desc: true})
+		}
 	} else {
 		q.Join("(" + changed + ") as changed on changed.id = t.id")
 	}
