@@ -43,7 +43,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	}
 	if f.Pet.Customer == uuid.Nil {
 		few, err := s.areFew(ctx, account, fewRows, func(q *postgres.Query) string {
-			return "healthrecords.vaccinations t where " + vaccinationsThat(q, f, spans)
+			return "healthrecords.vaccinations t where t.replaced in (false, true) and " + vaccinationsThat(q, f, spans)
 		})
 		if err != nil {
 			return list, err
