@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -52,16 +50,8 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, err
 	}
-	where, args := conditions(of, webhook, f)
-	if page.After != nil {
-		args = append(args, after)
-		where += " and d.id < $" + strconv.Itoa(len(args))
-	}
-	args = append(args, page.Fetch())
-	last := strconv.Itoa(len(args))
-	if f.Status != "" && f.EventType != "" { // which of the two is rare depends on their values
-		args = append([]any{postgres.Unprepared}, args...)
-	}
+	q := filtered(of, webhook, f).WhereIf(page.After != nil, "d.id < ?", after)
+	limit := q.Arg(page.Fetch())
 	var list []webhooks.Delivery
 	var attempts, shown []byte
 	size, more := 0, false
@@ -84,7 +74,7 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	}, `select `+deliveryColumns+`, coalesce((select json_agg(a order by a.number) from webhooks.attempts a
 			where a.account_id = d.account_id and a.delivery_id = d.id), '[]')
 		from webhooks.deliveries d left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
-		where `+where+` order by d.id desc limit $`+last, args...)
+		`+q.Conditions()+` order by d.id desc limit `+limit, q.Args()...)
 	if err != nil {
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
@@ -94,33 +84,20 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 	return paging.Of(list, []string{list[len(list)-1].ID.String()}), nil
 }
 
-// conditions returns the condition for the filters that are set, with its arguments. Each set of filters is a statement of its own, so that
-// the planner can use the index for it.
-func conditions(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) (string, []any) {
-	var where []string
-	var args []any
-	add := func(condition string, arg any) {
-		args = append(args, arg)
-		where = append(where, strings.ReplaceAll(condition, "?", "$"+strconv.Itoa(len(args))))
-	}
-	add("d.webhook_id = ?", webhook)
-	if !of.AllAccounts {
-		add("d.account_id = any(?)", of.Accounts)
-	}
-	if f.Status != "" {
-		add("d.status = ?", f.Status)
-	}
-	if f.EventType != "" {
-		add("d.event_type = ?", f.EventType)
-	}
+// filtered has the conditions of the filters that are set. Each set of filters is a statement of its own, so that the planner can use the
+// index for it.
+func filtered(of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter) *postgres.Query {
+	q := (&postgres.Query{}).Where("d.webhook_id = ?", webhook).
+		WhereIf(!of.AllAccounts, "d.account_id = any(?)", of.Accounts).
+		WhereIf(f.Status != "", "d.status = ?", f.Status).
+		WhereIf(f.EventType != "", "d.event_type = ?", f.EventType).
+		Unprepared(f.Status != "" && f.EventType != "") // which of the two is rare depends on their values
 	// Ids start with their time of creation, so these conditions narrow the index scan to about the range.
 	if f.From != nil {
-		add("d.created_at >= ?", *f.From)
-		add("d.id >= ?", ids.First(f.From.Add(-time.Second)))
+		q.Where("d.created_at >= ? and d.id >= ?", *f.From, ids.First(f.From.Add(-time.Second)))
 	}
 	if f.To != nil {
-		add("d.created_at <= ?", *f.To)
-		add("d.id < ?", ids.First(f.To.Add(time.Second)))
+		q.Where("d.created_at <= ? and d.id < ?", *f.To, ids.First(f.To.Add(time.Second)))
 	}
-	return strings.Join(where, " and "), args
+	return q
 }
