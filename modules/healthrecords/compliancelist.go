@@ -47,9 +47,7 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 		q.To = q.From
 	}
 	if q.To.Before(q.From) {
-		var f apperr.FieldErrors
-		f.AddIn("query", "to", "order", "is before from, or before today where from is left out")
-		return none, f.Err()
+		return none, apperr.NewInvalidIn("query", "to", "order", "is before from, or before today where from is left out")
 	}
 	batch := page.Fetch()
 	if q.Status != "" {

@@ -51,9 +51,7 @@ func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Fi
 		f.Placed, f.Starts, f.Overlaps = f.Placed.In(zone), f.Starts.In(zone), f.Overlaps.In(zone)
 	}
 	if from, to := f.Overlaps.From, f.Overlaps.To; !from.IsZero() && !to.IsZero() && to.At.Before(from.At) {
-		var errs apperr.FieldErrors
-		errs.AddIn("query", "overlapsTo", "order", "is before overlapsFrom")
-		return f, errs.Err()
+		return f, apperr.NewInvalidIn("query", "overlapsTo", "order", "is before overlapsFrom")
 	}
 	return f, nil
 }

@@ -16,9 +16,8 @@ import (
 // for as long as they are kept.
 func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error) {
 	if _, known := s.types.Find(f.EventType); f.EventType != "" && !known {
-		var faults apperr.FieldErrors
-		faults.AddIn("query", "eventType", "unknown", "is not the name of an event"+s.types.DidYouMean(f.EventType))
-		return paging.Page[Delivery]{}, faults.Err()
+		return paging.Page[Delivery]{}, apperr.NewInvalidIn("query", "eventType", "unknown",
+			"is not the name of an event"+s.types.DidYouMean(f.EventType))
 	}
 	scope := scopeOf(caller.From(ctx))
 	if err := s.store.HasHistory(ctx, scope, webhook); err != nil {

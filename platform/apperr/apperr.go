@@ -110,9 +110,12 @@ func NewUnavailable(retryAfter time.Duration) *Error {
 
 // NewInvalid is an Invalid error with a single fault in the body.
 func NewInvalid(field, code, message string) error {
-	var f FieldErrors
-	f.Add(field, code, message)
-	return f.Err()
+	return NewInvalidIn("", field, code, message)
+}
+
+// NewInvalidIn is an Invalid error with a single fault in a query, path or header parameter.
+func NewInvalidIn(in, field, code, message string) error {
+	return FieldErrors{{In: in, Field: field, Code: code, Message: message}}.Err()
 }
 
 // FieldErrors collects what is wrong with an input, so that one answer names all of it.

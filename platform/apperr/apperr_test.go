@@ -75,4 +75,8 @@ func TestOneFaultIsAnInvalidError(t *testing.T) {
 	if len(e.Errors) != 1 || e.Errors[0] != (apperr.FieldError{Field: "email", Code: "format", Message: "is not an e-mail address"}) {
 		t.Errorf("%+v", e.Errors)
 	}
+	if err := apperr.NewInvalidIn("query", "to", "order", "is before from"); !errors.As(err, &e) ||
+		e.Errors[0] != (apperr.FieldError{In: "query", Field: "to", Code: "order", Message: "is before from"}) {
+		t.Error(err)
+	}
 }

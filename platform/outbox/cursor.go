@@ -139,9 +139,7 @@ func (r *reader) snapshot() snapshot {
 }
 
 func badCursor() error {
-	var f apperr.FieldErrors
-	f.AddIn("query", "after", "format", "is not a next_cursor of this account's events with these filters, now or oldest")
-	return f.Err()
+	return apperr.NewInvalidIn("query", "after", "format", "is not a next_cursor of this account's events with these filters, now or oldest")
 }
 
 // Reasons why a cursor has expired.

@@ -136,9 +136,7 @@ func DecodeText(cursor string) ([]byte, error) {
 
 // BadCursor is the error for a cursor that the list did not issue.
 func BadCursor() error {
-	var f apperr.FieldErrors
-	f.AddIn("query", "cursor", "cursor", "is not a cursor of this list with these filters")
-	return f.Err()
+	return apperr.NewInvalidIn("query", "cursor", "cursor", "is not a cursor of this list with these filters")
 }
 
 // ID reads a position of one id.

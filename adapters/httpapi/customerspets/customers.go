@@ -40,13 +40,11 @@ func (listCustomersInput) Docs() map[string]string {
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	if in.Email != "" && !text.IsEmail(in.Email) {
-		var faults apperr.FieldErrors
 		message := "is not an e-mail address such as jo@example.com"
 		if strings.Contains(in.Email, " ") { // which a + is in a query
 			message += ": write + as %2B"
 		}
-		faults.AddIn("query", "email", "format", message)
-		return paging.Page[customerspets.Customer]{}, faults.Err()
+		return paging.Page[customerspets.Customer]{}, apperr.NewInvalidIn("query", "email", "format", message)
 	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,

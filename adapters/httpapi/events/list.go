@@ -78,9 +78,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	defer stop()
 	p, err := h.feed.Page(ctx, q)
 	if s.LastEventID() != "" && apperr.Is(err, apperr.Invalid) {
-		var faults apperr.FieldErrors
-		faults.AddIn("header", "Last-Event-ID", "format", "is not an id of this account's events with these filters")
-		err = faults.Err()
+		err = apperr.NewInvalidIn("header", "Last-Event-ID", "format", "is not an id of this account's events with these filters")
 	}
 	if err != nil {
 		return err
