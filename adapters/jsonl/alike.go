@@ -63,15 +63,7 @@ func (r *run) inFile(ctx context.Context, k int, groups []importing.Alike) (map[
 	for _, g := range groups {
 		all = append(all, g.Records...)
 	}
-	found := make(map[uuid.UUID]string, len(all))
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var externalID string
-		err := row.Scan(&id, &externalID)
-		found[id] = externalID
-		return err
-	}, "select id, external_id from import_lines where kind = $1 and id = any($2)", k, all)
-	return found, err
+	return postgres.Map[uuid.UUID, string](ctx, r.db, "select id, external_id from import_lines where kind = $1 and id = any($2)", k, all)
 }
 
 // inAccount returns the external ids of the other records.

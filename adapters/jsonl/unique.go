@@ -68,13 +68,7 @@ func (r *run) earlier(ctx context.Context, k int, values []string, lines []int32
 	if err != nil || inserted == int64(len(values)) {
 		return nil, err
 	}
-	found := map[int]int{}
-	return found, r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var line, first int
-		err := row.Scan(&line, &first)
-		found[line] = first
-		return err
-	}, `select v.line, e.line from unnest($2::text[], $3::integer[]) as v (value, line)
+	return postgres.Map[int, int](ctx, r.db, `select v.line, e.line from unnest($2::text[], $3::integer[]) as v (value, line)
 		join import_values e on e.kind = $1 and e.value = v.value and e.line <> v.line`, k, values, lines)
 }
 

@@ -38,6 +38,19 @@ func Column[T any](ctx context.Context, d *DB, query string, args ...any) ([]T, 
 	return list, err
 }
 
+// Map returns what a query with two columns finds, the second by the first; never nil.
+func Map[K comparable, V any](ctx context.Context, d *DB, query string, args ...any) (map[K]V, error) {
+	found := map[K]V{}
+	err := d.Rows(ctx, func(row Scanner) error {
+		var key K
+		var value V
+		err := row.Scan(&key, &value)
+		found[key] = value
+		return err
+	}, query, args...)
+	return found, err
+}
+
 // IDs is Column for ids.
 func (d *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, error) {
 	return Column[uuid.UUID](ctx, d, query, args...)

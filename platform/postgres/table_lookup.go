@@ -36,26 +36,14 @@ func (t *Relation) IDs(ctx context.Context, account uuid.UUID, externalIDs []str
 
 // ExternalIDs returns the external ids of those of the account's records that have one.
 func (t *Relation) ExternalIDs(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	found := make(map[uuid.UUID]string, len(ids))
-	err := t.db.Rows(ctx, func(row Scanner) error {
-		var id uuid.UUID
-		var value string
-		err := row.Scan(&id, &value)
-		found[id] = value
-		return err
-	}, "select id, external_id from "+t.options.Name+" where account_id = $1 and id = any($2) and external_id is not null", account, ids)
+	found, err := Map[uuid.UUID, string](ctx, t.db,
+		"select id, external_id from "+t.options.Name+" where account_id = $1 and id = any($2) and external_id is not null", account, ids)
 	return found, t.failed("look up external ids in", err)
 }
 
 // IDsBy is IDs by another column with text.
 func (t *Relation) IDsBy(ctx context.Context, account uuid.UUID, column string, values []string) (map[string]uuid.UUID, error) {
-	found := make(map[string]uuid.UUID, len(values))
-	err := t.db.Rows(ctx, func(row Scanner) error {
-		var value string
-		var id uuid.UUID
-		err := row.Scan(&value, &id)
-		found[value] = id
-		return err
-	}, "select "+column+", id from "+t.options.Name+" where account_id = $1 and "+column+" = any($2)", account, values)
+	found, err := Map[string, uuid.UUID](ctx, t.db,
+		"select "+column+", id from "+t.options.Name+" where account_id = $1 and "+column+" = any($2)", account, values)
 	return found, t.failed("look up ids in", err)
 }

@@ -191,13 +191,5 @@ func (w *Writers) pause() {
 
 // Truth returns the version of each record.
 func (w *Writers) Truth(ctx context.Context) (map[uuid.UUID]int64, error) {
-	truth := map[uuid.UUID]int64{}
-	err := w.DB.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var version int64
-		err := row.Scan(&id, &version)
-		truth[id] = version
-		return err
-	}, `select id, version from feedtest`)
-	return truth, err
+	return postgres.Map[uuid.UUID, int64](ctx, w.DB, `select id, version from feedtest`)
 }

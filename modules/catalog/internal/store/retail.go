@@ -36,13 +36,8 @@ type categories struct {
 
 // Parents implements catalog.Categories.
 func (s categories) Parents(ctx context.Context, account uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
-	parents := map[uuid.UUID]uuid.UUID{}
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var category, parent uuid.UUID
-		err := row.Scan(&category, &parent)
-		parents[category] = parent
-		return err
-	}, "select id, parent_id from catalog.retail_categories where account_id = $1 and parent_id is not null", account)
+	parents, err := postgres.Map[uuid.UUID, uuid.UUID](ctx, s.db,
+		"select id, parent_id from catalog.retail_categories where account_id = $1 and parent_id is not null", account)
 	if err != nil {
 		return nil, fmt.Errorf("read the tree of categories: %w", err)
 	}

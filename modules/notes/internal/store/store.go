@@ -39,14 +39,8 @@ func (s *Store) Delete(ctx context.Context, n notes.Note) error {
 
 // IDs implements notes.Store.
 func (s *Store) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	found := make(map[string]uuid.UUID, len(externalIDs))
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var externalID string
-		var id uuid.UUID
-		err := row.Scan(&externalID, &id)
-		found[externalID] = id
-		return err
-	}, `select external_id, note_id from notes.deleted_external_ids where account_id = $1 and external_id = any($2)`, account, externalIDs)
+	found, err := postgres.Map[string, uuid.UUID](ctx, s.db,
+		`select external_id, note_id from notes.deleted_external_ids where account_id = $1 and external_id = any($2)`, account, externalIDs)
 	if err != nil {
 		return nil, fmt.Errorf("look up external ids of deleted notes: %w", err)
 	}

@@ -47,14 +47,8 @@ func (s *Store) OfPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID)
 
 // Open implements incidents.Store.
 func (s *Store) Open(ctx context.Context, account uuid.UUID) (map[incidents.Kind]int, error) {
-	found := map[incidents.Kind]int{}
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var kind incidents.Kind
-		var n int
-		err := row.Scan(&kind, &n)
-		found[kind] = n
-		return err
-	}, `select kind, count(*) from incidents.incidents where account_id = $1 and status = $2 group by kind`, account, incidents.Open)
+	found, err := postgres.Map[incidents.Kind, int](ctx, s.db,
+		`select kind, count(*) from incidents.incidents where account_id = $1 and status = $2 group by kind`, account, incidents.Open)
 	if err != nil {
 		return nil, fmt.Errorf("count open incidents: %w", err)
 	}
