@@ -5,12 +5,12 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/text"
 )
 
 // history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.
@@ -42,9 +42,7 @@ const cursorVersion = 1
 
 // purposeOf binds a cursor to its account and filters, so that it is rejected with others.
 func purposeOf(q events.FeedQuery) string {
-	types := slices.Clone(q.Types)
-	slices.Sort(types)
-	filters := sha256.Sum256([]byte(strings.Join(slices.Compact(types), ",") + "\n" + q.Record.String() + "\n" + q.Actor))
+	filters := sha256.Sum256([]byte(strings.Join(text.Distinct(q.Types), ",") + "\n" + q.Record.String() + "\n" + q.Actor))
 	return "event cursor of " + q.Account.String() + string(filters[:])
 }
 

@@ -2,12 +2,10 @@
 package feedtest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -151,8 +149,7 @@ func (w *Writers) some() []uuid.UUID {
 	for range 1 + rand.IntN(4) {
 		list = append(list, w.records[rand.IntN(len(w.records))])
 	}
-	slices.SortFunc(list, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	return slices.Compact(list)
+	return ids.Distinct(list)
 }
 
 // stepBack changes a record and rolls that back to a savepoint.
