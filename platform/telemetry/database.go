@@ -4,6 +4,7 @@ import (
 	"database/sql"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
 // Database counts transactions and the events that they record.
@@ -12,13 +13,13 @@ type Database struct {
 	events       *prometheus.CounterVec
 }
 
-func newDatabase(registry *prometheus.Registry) Database {
+func newDatabase(register promauto.Factory) Database {
 	d := Database{
-		transactions: prometheus.NewCounterVec(prometheus.CounterOpts{
+		transactions: register.NewCounterVec(prometheus.CounterOpts{
 			Name: "petcare_transactions_total", Help: "Transactions that ended: committed, rolled_back, or retried after a deadlock, a " +
 				"change of the record by others or a serialization failure.",
 		}, []string{"end"}),
-		events: prometheus.NewCounterVec(prometheus.CounterOpts{
+		events: register.NewCounterVec(prometheus.CounterOpts{
 			Name: "petcare_events_total", Help: "Events of committed changes, by type.",
 		}, []string{"type"}),
 	}
@@ -26,7 +27,6 @@ func newDatabase(registry *prometheus.Registry) Database {
 	for _, end := range []string{"committed", "rolled_back", "retried"} {
 		d.transactions.WithLabelValues(end)
 	}
-	registry.MustRegister(d.transactions, d.events)
 	return d
 }
 
@@ -38,14 +38,14 @@ func (d Database) Event(eventType string) { d.events.WithLabelValues(eventType).
 
 // Pool exports the statistics of the connection pool, with the names that Prometheus's collector for database/sql uses. Call it once.
 func (m *Metrics) Pool(stats func() sql.DBStats) {
-	labels := prometheus.Labels{"db_name": "petcare"}
+	register, labels := promauto.With(m.registry), prometheus.Labels{"db_name": "petcare"}
 	gauge := func(name, help string, of func(sql.DBStats) float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
-			func() float64 { return of(stats()) }))
+		register.NewGaugeFunc(prometheus.GaugeOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
+			func() float64 { return of(stats()) })
 	}
 	count := func(name, help string, of func(sql.DBStats) float64) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
-			func() float64 { return of(stats()) }))
+		register.NewCounterFunc(prometheus.CounterOpts{Name: "go_sql_" + name, Help: help, ConstLabels: labels},
+			func() float64 { return of(stats()) })
 	}
 	gauge("max_open_connections", "Connections that may be open.", func(s sql.DBStats) float64 { return float64(s.MaxOpenConnections) })
 	gauge("open_connections", "Connections that are open.", func(s sql.DBStats) float64 { return float64(s.OpenConnections) })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -24,28 +25,27 @@ type Metrics struct {
 
 // New returns Metrics; version and commit are labels of petcare_build_info.
 func New(version, commit string) *Metrics {
-	m := &Metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	register := promauto.With(registry)
+	register.NewGauge(prometheus.GaugeOpts{
+		Name: "petcare_build_info", Help: "Always 1; the labels say what runs.",
+		ConstLabels: prometheus.Labels{"version": version, "commit": commit, "go": runtime.Version()},
+	}).Set(1)
+	return &Metrics{
+		registry: registry,
+		requests: register.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "petcare_http_request_duration_seconds", Help: "Time to answer, by operation and status.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 15},
 		}, []string{"operation", "method", "status"}),
-		limited: prometheus.NewCounter(prometheus.CounterOpts{
+		limited: register.NewCounter(prometheus.CounterOpts{
 			Name: "petcare_http_rate_limited_total", Help: "Requests refused for their rate.",
 		}),
-		imports: prometheus.NewCounter(prometheus.CounterOpts{
+		imports: register.NewCounter(prometheus.CounterOpts{
 			Name: "petcare_http_import_refused_total", Help: "Writes refused with 503 because of an import into their account.",
 		}),
+		Database: newDatabase(register),
 	}
-	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "petcare_build_info", Help: "Always 1; the labels say what runs.",
-		ConstLabels: prometheus.Labels{"version": version, "commit": commit, "go": runtime.Version()},
-	})
-	build.Set(1)
-	m.Database = newDatabase(m.registry)
-	m.registry.MustRegister(m.requests, m.limited, m.imports, build, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
 }
 
 // Registerer registers the metrics of modules.
