@@ -6,15 +6,7 @@ import "context"
 func (k *Kit) BlocksRead(relations string, read func(context.Context)) (n int) {
 	k.Helper()
 	if err := k.DB.InTx(k.Context(), func(ctx context.Context) error {
-		soFar := func() (n int) {
-			if err := k.DB.Row(ctx, "select sum(pg_stat_get_xact_blocks_fetched(oid)) from pg_class where "+relations).Scan(&n); err != nil {
-				k.Fatal(err)
-			}
-			return n
-		}
-		before := soFar()
-		read(ctx)
-		n = soFar() - before
+		n = int(k.added(ctx, "select sum(pg_stat_get_xact_blocks_fetched(oid)) from pg_class where "+relations, func() { read(ctx) }))
 		return nil
 	}); err != nil {
 		k.Fatal(err)

@@ -37,16 +37,21 @@ func (k *Kit) prepared(condition string, read func(context.Context)) (statements
 // pg_stat_xact_user_tables.
 func (k *Kit) RowsRead(ctx context.Context, tables string, read func()) (n int64) {
 	k.Helper()
+	return k.added(ctx, "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_xact_user_tables where "+tables, read)
+}
+
+// added returns how much the number that a query selects grows during a call.
+func (k *Kit) added(ctx context.Context, query string, call func()) int64 {
+	k.Helper()
 	soFar := func() (n int64) {
 		k.Helper()
-		err := k.DB.Row(ctx, "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_xact_user_tables where "+tables).Scan(&n)
-		if err != nil {
+		if err := k.DB.Row(ctx, query).Scan(&n); err != nil {
 			k.Fatal(err)
 		}
 		return n
 	}
 	before := soFar()
-	read()
+	call()
 	return soFar() - before
 }
 
