@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) {
 		_ = flag.Set("test.parallel", strconv.Itoa(atOnce))
 	}
 	code := m.Run()
-	for i := len(atEnd) - 1; i >= 0; i-- {
-		atEnd[i]()
+	for _, end := range slices.Backward(atEnd) {
+		end()
 	}
 	os.Exit(code)
 }

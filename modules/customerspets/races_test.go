@@ -22,12 +22,10 @@ func atOnce(n int, do func(i int)) {
 	var start, done sync.WaitGroup
 	start.Add(1)
 	for i := range n {
-		done.Add(1)
-		go func() {
-			defer done.Done()
+		done.Go(func() {
 			start.Wait()
 			do(i)
-		}()
+		})
 	}
 	start.Done()
 	done.Wait()
