@@ -100,37 +100,11 @@ func readURL(url string) (*pgxpool.Config, error) {
 
 // Open prepares a pool; it connects on first use.
 func Open(o Options) (*DB, error) {
-	poolConfig, err := readURL(o.URL)
+	config, err := configOf(o)
 	if err != nil {
 		return nil, err
 	}
-	config := poolConfig.ConnConfig
-	config.RuntimeParams["application_name"] = "petcare"
-	config.RuntimeParams["timezone"] = "UTC"
-	config.RuntimeParams["client_encoding"] = "UTF8"
-	config.ConnectTimeout = 5 * time.Second
-	config.Tracer = o.Tracer
-	config.BuildFrontend = buildFrontend
-	if config.ValidateConnect == nil {
-		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
-		// is in use.
-		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
-	}
-	pooled := config.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
-	poolConfig.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		encodeIDsAndLists(c)
-		inUTC(c)
-		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || pooled {
-			return err
-		}
-		return setUp(ctx, c, o)
-	}
-	size := cmp.Or(o.PoolSize, 8)
-	poolConfig.MaxConns, poolConfig.MinConns, poolConfig.MinIdleConns = int32(size), 0, 0 //nolint:gosec // some tens
-	poolConfig.MaxConnIdleTime = 5 * time.Minute
-	poolConfig.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared
-	poolConfig.PingTimeout = config.ConnectTimeout
-	pool, err := pgxpool.NewWithConfig(context.Background(), poolConfig)
+	pool, err := pgxpool.NewWithConfig(context.Background(), config)
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
@@ -150,16 +124,54 @@ func Open(o Options) (*DB, error) {
 	if ended == nil {
 		ended = func(string) {}
 	}
-	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: pooled}
+	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: isPooled(config)}
 	// Of reads, there may be one for every two processors: on the others, the database runs.
 	d.commits, d.reads = newGroups(1, d.sendCommits), newGroups(max(1, runtime.GOMAXPROCS(0)/2), d.sendReads)
 	if o.LockTimeout > 0 {
 		d.lockTimeout = milliseconds(o.LockTimeout)
 	}
 	if o.Fair {
-		d.turns = fair.NewQueue(shares(size))
+		d.turns = fair.NewQueue(shares(int(config.MaxConns)))
 	}
 	return d, nil
+}
+
+// configOf returns the settings of the pool and its connections.
+func configOf(o Options) (*pgxpool.Config, error) {
+	pool, err := readURL(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	config := pool.ConnConfig
+	config.RuntimeParams["application_name"] = "petcare"
+	config.RuntimeParams["timezone"] = "UTC"
+	config.RuntimeParams["client_encoding"] = "UTF8"
+	config.ConnectTimeout = 5 * time.Second
+	config.Tracer = o.Tracer
+	config.BuildFrontend = buildFrontend
+	if config.ValidateConnect == nil {
+		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
+		// is in use.
+		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
+	}
+	pool.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		encodeIDsAndLists(c)
+		inUTC(c)
+		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || isPooled(pool) {
+			return err
+		}
+		return setUp(ctx, c, o)
+	}
+	pool.MaxConns, pool.MinConns, pool.MinIdleConns = int32(cmp.Or(o.PoolSize, 8)), 0, 0 //nolint:gosec // some tens
+	pool.MaxConnIdleTime = 5 * time.Minute
+	pool.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared
+	pool.PingTimeout = config.ConnectTimeout
+	return pool, nil
+}
+
+// isPooled reports whether a pooler may give each transaction another session.
+func isPooled(c *pgxpool.Config) bool {
+	return c.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
 }
 
 // readAhead is how many bytes of an answer are read at once, if they are there. The database sends them by 8 KB.
