@@ -18,36 +18,7 @@ const prefix = "PETCARE_"
 // Load reads the settings. file is the path of a YAML file, or ""; environ has the form of os.Environ; flags maps names such as
 // "WEBHOOKS_MAX_RETRIES" to their values; sections are the settings of modules. The error joins all faults.
 func Load(file string, environ []string, flags map[string]string, sections ...Section) (Config, error) {
-	known := allNames(sections)
-	values := map[string]string{}
-	var faults []error
-	inFile := map[string]string{}
-	if file != "" {
-		faults = append(faults, fromFile(file, known, inFile)...)
-	}
-	inEnvironment, inFlags := map[string]string{}, map[string]string{}
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
-			inEnvironment[name] = value
-		}
-	}
-	for name, value := range flags {
-		if !slices.Contains(known, name) {
-			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
-			continue
-		}
-		inFlags[prefix+name] = value
-	}
-	for _, source := range []map[string]string{inFile, inEnvironment, inFlags} {
-		faults = append(faults, readSecretFiles(source)...)
-		maps.Copy(values, source)
-	}
-	maps.DeleteFunc(inFile, func(name, _ string) bool {
-		_, inE := inEnvironment[name]
-		_, inF := inFlags[name]
-		return inE || inF
-	})
+	values, inFile, faults := collect(file, environ, flags, allNames(sections))
 	var c Config
 	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
@@ -77,6 +48,39 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 		c.DataDir = defaultDataDir()
 	}
 	return c, errors.Join(faults...)
+}
+
+// collect reads the known settings of all sources: flags win over the environment, and that over the file. inFile are those of the file
+// that no other source has.
+func collect(file string, environ []string, flags map[string]string, known []string) (values, inFile map[string]string, faults []error) {
+	inFile, inEnvironment, inFlags := map[string]string{}, map[string]string{}, map[string]string{}
+	if file != "" {
+		faults = fromFile(file, known, inFile)
+	}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
+			inEnvironment[name] = value
+		}
+	}
+	for name, value := range flags {
+		if !slices.Contains(known, name) {
+			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
+			continue
+		}
+		inFlags[prefix+name] = value
+	}
+	values = map[string]string{}
+	for _, source := range []map[string]string{inFile, inEnvironment, inFlags} {
+		faults = append(faults, readSecretFiles(source)...)
+		maps.Copy(values, source)
+	}
+	maps.DeleteFunc(inFile, func(name, _ string) bool {
+		_, inE := inEnvironment[name]
+		_, inF := inFlags[name]
+		return inE || inF
+	})
+	return values, inFile, faults
 }
 
 // Unknown lists the variables of an environment that look like settings and are none, such as misspelled ones.
