@@ -38,12 +38,9 @@ func TestFieldsAreReorderedByKeyboard(t *testing.T) {
 	b.until("it is said", "document.querySelector('[role=status]').innerText.includes('First is now at position 2 of 3')")
 	b.until("the focus goes along", "document.activeElement.getAttribute('aria-label')?.startsWith('Move First')")
 	b.press(kb.ArrowDown)
-	kit.Eventually(
-		t,
-		"the order is saved",
-		patience,
-		func() bool { return slices.Equal(labels(tenant), []string{"Second", "Third", "First"}) },
-	)
+	kit.Eventually(t, "the order is saved", patience, func() bool {
+		return slices.Equal(labels(tenant), []string{"Second", "Third", "First"})
+	})
 }
 
 func TestOrderThatIsNotSavedIsAsItWas(t *testing.T) {
@@ -70,12 +67,9 @@ func TestFieldsAreReorderedByDragging(t *testing.T) {
 	b.visit("/fields")
 	b.sees("Third")
 	b.do(chromedp.DragAndDrop(chromedp.CSS(".ordered li:nth-child(3)"), chromedp.CSS(".ordered li:nth-child(1)")))
-	kit.Eventually(
-		t,
-		"the order is saved",
-		patience,
-		func() bool { return slices.Equal(labels(tenant), []string{"Third", "First", "Second"}) },
-	)
+	kit.Eventually(t, "the order is saved", patience, func() bool {
+		return slices.Equal(labels(tenant), []string{"Third", "First", "Second"})
+	})
 }
 
 func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {

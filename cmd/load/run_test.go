@@ -71,7 +71,7 @@ func TestLoad(t *testing.T) {
 		client: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	m.learn()
 	t.Logf("%d accounts with %d customers each, two pets and an order for each of them; %d requests a second for %d s", accounts, customers, rate, seconds)
-	before := kit.Memory(p.Process.Pid, "VmRSS:")
+	before := kit.Memory(p.Process.Pid)
 	stop := time.Now().Add(time.Duration(seconds) * time.Second)
 	var under sync.WaitGroup
 	slots := make(chan struct{}, 1000)
@@ -88,12 +88,12 @@ func TestLoad(t *testing.T) {
 		})
 		if time.Since(shown) > time.Duration(seconds)*time.Second/8 {
 			shown = time.Now()
-			t.Logf("%4.0f s: memory %d MiB", time.Until(stop).Seconds(), kit.Memory(p.Process.Pid, "VmRSS:"))
+			t.Logf("%4.0f s: memory %d MiB", time.Until(stop).Seconds(), kit.Memory(p.Process.Pid))
 		}
 	}
 	under.Wait()
 	m.report(sent, seconds)
-	t.Logf("memory %d MiB before, %d MiB after, %d MiB at most", before, kit.Memory(p.Process.Pid, "VmRSS:"), kit.PeakMemory(p.Process.Pid))
+	t.Logf("memory %d MiB before, %d MiB after, %d MiB at most", before, kit.Memory(p.Process.Pid), kit.PeakMemory(p.Process.Pid))
 	var failed int
 	for _, k := range m.kinds {
 		failed += k.failed

@@ -8,10 +8,13 @@ import (
 )
 
 // PeakMemory returns the peak memory of a process in MiB, or 0 if it is unknown.
-func PeakMemory(pid int) int { return Memory(pid, "VmHWM:") }
+func PeakMemory(pid int) int { return memory(pid, "VmHWM:") }
 
-// Memory returns a value of /proc/PID/status in MiB, such as "VmRSS:" for the current memory.
-func Memory(pid int, what string) int {
+// Memory returns the current memory of a process in MiB, or 0 if it is unknown.
+func Memory(pid int) int { return memory(pid, "VmRSS:") }
+
+// memory returns a value of /proc/PID/status in MiB.
+func memory(pid int, what string) int {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
