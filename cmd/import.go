@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/importing"
@@ -87,7 +88,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	var d importDeps
 	return s.operate(ctx, std, func() error {
 		return runImport(ctx, d, importOptions{importCmd: *c, name: name, input: input, size: size}, std)
-	}, &d.accounts, &d.importer, &d.parts)
+	}, &d.accounts, &d.importer, &d.webhooks, &d.parts)
 }
 
 func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
@@ -163,6 +164,7 @@ func openInput(name string) (io.ReadCloser, int64, error) {
 type importDeps struct {
 	accounts *accounts.Service
 	importer *jsonl.Importer
+	webhooks *webhooks.Enqueuer
 	parts    Parts
 }
 
@@ -198,9 +200,13 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.DryRun, Progress: display.show,
-		Last: func(ctx context.Context) error { // an import takes a while
+		Within: webhooks.Defer,
+		Last: func(ctx context.Context) error {
+			if err := d.webhooks.EnqueueDeferred(ctx, account.ID); err != nil {
+				return err
+			}
 			committing = true
-			return d.accounts.RequireWritable(ctx, account.ID)
+			return d.accounts.RequireWritable(ctx, account.ID) // an import takes a while
 		},
 	})
 	display.end()

@@ -42,6 +42,8 @@ type Job struct {
 	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
 	DryRun   bool      // validate everything, but change nothing except for what Begin of a type makes
 	Progress func(Progress)
+	// Within returns the context of the transaction. It may be nil.
+	Within func(ctx context.Context) context.Context
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error
 }
@@ -132,6 +134,9 @@ func (r *run) begin(ctx context.Context) error {
 }
 
 func (r *run) all(ctx context.Context) error {
+	if r.job.Within != nil {
+		ctx = r.job.Within(ctx)
+	}
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}

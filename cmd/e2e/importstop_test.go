@@ -217,6 +217,9 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	if n := number("select count(*) from outbox.events"); n > 0 {
 		t.Fatal("the import was too quick")
 	}
+	if n := number("select pg_relation_size('webhooks.deliveries')"); n > 0 {
+		t.Errorf("each claim passes over %d bytes of deliveries that are not committed", n)
+	}
 	release()
 	if err := <-r.done; err != nil {
 		t.Fatalf("%v: %s", err, r.output)

@@ -37,9 +37,28 @@ func NewEnqueuer(queue Queue, wakeUp WakeUp, owners Owners) *Enqueuer {
 	return &Enqueuer{queue: queue, wakeUp: wakeUp, owners: owners}
 }
 
+type deferredKey struct{}
+
+// Defer returns a context in which Enqueue does nothing. It is for transactions that take minutes, such as imports. They call
+// EnqueueDeferred at their end, because every claim of the workers passes over all deliveries that are not committed yet.
+func Defer(ctx context.Context) context.Context { return context.WithValue(ctx, deferredKey{}, true) }
+
+// EnqueueDeferred creates the deliveries of all events of an account that the transaction has recorded. Workers find them at their next
+// poll.
+func (q *Enqueuer) EnqueueDeferred(ctx context.Context, account uuid.UUID) error {
+	owner, err := q.ownerOf(ctx, account)
+	if err != nil {
+		return err
+	}
+	return q.queue.EnqueueRecorded(ctx, account, owner)
+}
+
 // Enqueue creates a delivery for each event and subscribed webhook, and wakes the worker of this process after the commit. Other
 // workers find the deliveries at their next poll. Service.Test enqueues test events itself, because they go to one webhook only.
 func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
+	if ctx.Value(deferredKey{}) != nil {
+		return nil
+	}
 	wanted := make([]events.Recorded, 0, len(list))
 	owners := make([]uuid.UUID, 0, len(list))
 	for _, e := range list {

@@ -46,6 +46,8 @@ type Queue interface {
 	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner. owners has one organization per
 	// event. The statement may be sent as late as the commit; made is then called with the number of deliveries.
 	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error
+	// EnqueueRecorded does the same for all events of an account that the transaction has recorded.
+	EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) error
 }
 
 // Owners finds the organizations of accounts.

@@ -266,3 +266,41 @@ func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 		}
 	}
 }
+
+// A transaction that takes minutes makes the deliveries of what it has recorded and not undone at its end.
+func TestDeferredDeliveriesAreMadeOnDemand(t *testing.T) {
+	t.Parallel()
+	h := open(shared(t), settings(), false)
+	b := h.business(1)
+	all, some := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "pet.updated")
+	h.publish(b.accounts[0], "pet.updated", 1)
+	record := func(ctx context.Context, kind string) error {
+		return h.Outbox.Record(ctx, events.Public{Type: kind, Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
+	}
+	undone := errors.New("undone")
+	err := h.DB.InOuterTx(h.Context(), func(ctx context.Context) error {
+		ctx = webhooks.Defer(ctx)
+		err := h.DB.InTx(ctx, func(ctx context.Context) error { return errors.Join(record(ctx, "customer.updated"), undone) })
+		if !errors.Is(err, undone) {
+			t.Error(err)
+		}
+		if err := errors.Join(record(ctx, "pet.created"), record(ctx, "pet.updated")); err != nil {
+			return err
+		}
+		var n int
+		err = h.DB.Row(ctx, "select count(*) from webhooks.deliveries where account_id = $1", b.accounts[0]).Scan(&n)
+		if err != nil || n != 2 {
+			t.Errorf("%d deliveries before they are wanted, %v", n, err)
+		}
+		return h.enqueuer.EnqueueDeferred(ctx, b.accounts[0])
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.typesOf(b, all.ID); !slices.Equal(got, []string{"pet.created", "pet.updated", "pet.updated"}) {
+		t.Errorf("%q for all", got)
+	}
+	if got := h.typesOf(b, some.ID); !slices.Equal(got, []string{"pet.updated", "pet.updated"}) {
+		t.Errorf("%q for one type", got)
+	}
+}

@@ -38,6 +38,7 @@ type house struct {
 	app      *fx.App
 	store    *store.Store
 	service  *webhooks.Service
+	enqueuer *webhooks.Enqueuer
 	accounts *accounts.Service
 	gauges   webhooks.Gauges
 	faults   *observer
@@ -63,7 +64,7 @@ func open(k *testkit.Kit, o webhooks.Options, worker bool) *house {
 	h.box = o.Box
 	options := []fx.Option{
 		fx.Supply(o), accountsfx.Module, Module, fxgroups.ProvideEventTypes("pets", "pet.created", "pet.updated", "customer.updated"),
-		fx.Populate(&h.store, &h.service, &h.accounts),
+		fx.Populate(&h.store, &h.service, &h.enqueuer, &h.accounts),
 	}
 	if worker {
 		options = append(options, Worker, fx.Replace(fx.Annotate(h.faults, fx.As(new(webhooks.Observer)))), fx.Populate(&h.gauges))

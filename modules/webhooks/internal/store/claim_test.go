@@ -25,8 +25,9 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 		select $1, (select id from webhooks.webhooks order by id limit 1), id, 'pet.created', 'event' from e`, k.Account)
 	k.Exec("analyze webhooks.deliveries, webhooks.webhooks, outbox.events")
 	for statement, args := range map[string][]any{claim: {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil, left: nil,
-		countFailed: {[]uuid.UUID{k.Account}, []string{"pet.created"}, time.Now(), time.Now(), uuid.New(), uuid.New(), uuid.New()},
-		catchUp:     {uuid.New(), []uuid.UUID{k.Account}, webhooks.TestEvent, catchUpBatch},
+		countFailed:     {[]uuid.UUID{k.Account}, []string{"pet.created"}, time.Now(), time.Now(), uuid.New(), uuid.New(), uuid.New()},
+		enqueueRecorded: {k.Account, k.Account},
+		catchUp:         {uuid.New(), []uuid.UUID{k.Account}, webhooks.TestEvent, catchUpBatch},
 	} {
 		plan := k.Explain(statement, args...)
 		if strings.Contains(plan, "Seq Scan on deliveries") || strings.Contains(plan, "Seq Scan on events_before") {

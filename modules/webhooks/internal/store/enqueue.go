@@ -34,6 +34,23 @@ where w.organization_id = $4 and w.deleted_at is null and w.active
 	and jsonb_exists_any(w.event_types, array[$3::text, split_part($3::text, '.', 1) || '.*', '*'])
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, $1::uuid::text))`
 
+// enqueueRecorded looks up the events of the transaction in their index, as missed does.
+const enqueueRecorded = `
+insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+select e.account_id, w.id, e.id, e.type, 'event'
+from (select pg_current_xact_id() as id) as this cross join lateral (
+	select account_id, id, type, sequence from outbox.events where account_id = $1 and xid = this.id offset 0) as e
+join webhooks.webhooks w on w.organization_id = $2 and w.deleted_at is null and w.active and ` + subscribes + `
+order by e.sequence`
+
+// EnqueueRecorded implements webhooks.Queue.
+func (s *Store) EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) error {
+	if _, err := s.db.Exec(ctx, enqueueRecorded, postgres.Unprepared, account, owner); err != nil {
+		return fmt.Errorf("queue deliveries of all events: %w", err)
+	}
+	return nil
+}
+
 // Enqueue implements webhooks.Queue with one statement, whatever the number of events and webhooks.
 func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error {
 	rows := make([][]any, len(list))
