@@ -10,6 +10,7 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/text"
 )
@@ -26,7 +27,8 @@ var strict = jsonv2.JoinOptions(
 
 var errYear = errors.New("is outside of the years 1 to 9999 in UTC")
 
-// instant parses RFC 3339, whose T and Z may be in lower case.
+// instant parses RFC 3339, whose T and Z may be in lower case. It cuts the instant to what is stored, so that answers, events and the
+// comparison with the stored record have the same one.
 func instant(text []byte, t *time.Time) error {
 	if string(text) == "null" {
 		return nil
@@ -37,6 +39,7 @@ func instant(text []byte, t *time.Time) error {
 	if !writable(*t) {
 		return errYear
 	}
+	*t = clock.Cut(*t)
 	return nil
 }
 

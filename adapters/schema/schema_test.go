@@ -237,6 +237,15 @@ func TestInstantsAreDecodedInLowerCase(t *testing.T) {
 	}
 }
 
+func TestInstantsAreDecodedAsTheyAreStored(t *testing.T) {
+	t.Parallel()
+	var o outer
+	err := schema.Decode([]byte(`{"at": "2026-01-01T00:00:00.123456789+05:30"}`), &o)
+	if err != nil || *o.At != time.Date(2025, 12, 31, 18, 30, 0, 123456000, time.UTC) {
+		t.Errorf("%v, %v", o.At, err)
+	}
+}
+
 func FuzzCleanKeepsTheMeaning(f *testing.F) {
 	for _, seed := range []string{`{"a": " b"}`, `["\u0041\u0308", 1e3]`, `{"a":{"b":[" "]}}`, `"\"`, `{"a":"\\ "}`} {
 		f.Add(seed)
