@@ -33,7 +33,8 @@ func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{Kit: testkit.New(t, fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, testkit.SQL(fakeTable))}
 	var service *accounts.Service
-	w.Start(accountsfx.Module, fx.Populate(&service))
+	w.Start(accountsfx.Module, fx.Populate(&service),
+		fxgroups.ProvideEventTypes("fakes", "owner.created", "owner.updated", "leaf.created", "leaf.updated"))
 	w.fakes = &fakes{db: w.DB, events: w.Outbox}
 	w.types = append(w.fakes.types(), service.PendingReasonImport())
 	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))

@@ -88,6 +88,18 @@ func TestEventsOfARolledBackChangeDoNotExist(t *testing.T) {
 	k.WantEvents(uuid.Nil)
 }
 
+func TestEventsOfATypeThatNoModuleDeclaresAreRefused(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t)
+	o := outbox.New(k.DB, events.NewCatalog(events.TypesOf[dog]("pets:read", "pet.created")), k.Clock)
+	for name, declared := range map[string]bool{"pet.created": true, "pet.craeted": false} {
+		err := k.DB.InTx(k.Ctx, func(ctx context.Context) error { return o.Record(ctx, record(k, name, ids.New(), dog{})) })
+		if (err == nil) != declared {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestRecordsOfMoreThan256KiBAreRefusedUnlessTheyShrinkOrGo(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t)
