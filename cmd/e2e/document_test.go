@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"regexp"
@@ -126,6 +127,32 @@ func TestExamplesOfRequestsAreRight(t *testing.T) {
 }
 
 var parameters = regexp.MustCompile(`\{\w+\}`)
+
+// A patch leaves what it leaves out; in a new record it gets a default, which its description names.
+func TestKeysOfNewRecordsThatMayBeLeftOutNameTheirDefault(t *testing.T) {
+	t.Parallel()
+	defaults := 0
+	for name, of := range at(readDocument(t).whole, "components", "schemas") {
+		input := of.(map[string]any)
+		if input["additionalProperties"] != false || strings.HasSuffix(name, "Patch") {
+			continue
+		}
+		required, _ := input["required"].([]any)
+		for key, of := range at(input, "properties") {
+			property := of.(map[string]any)
+			leftOut := property["readOnly"] != true && !slices.Contains(required, any(key))
+			if !leftOut || property["type"] != "boolean" && (property["type"] != "string" || property["enum"] == nil) {
+				continue
+			}
+			if defaults++; !strings.HasSuffix(fmt.Sprint(property["description"]), ")") {
+				t.Errorf("%s.%s: %v", name, key, property["description"])
+			}
+		}
+	}
+	if defaults < 10 {
+		t.Errorf("%d defaults", defaults)
+	}
+}
 
 func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	t.Parallel()

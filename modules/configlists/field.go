@@ -149,10 +149,10 @@ type FieldCreate struct {
 	Label              string        `json:"label" minLength:"1" maxLength:"100" doc:"What the form shows" example:"Diet"`
 	HelpText           *string       `json:"help_text,omitempty" maxLength:"300" doc:"Explains the field" example:"What the pet eats at home"`
 	Options            []FieldOption `json:"options,omitempty" maxItems:"200"`
-	Required           bool          `json:"required,omitempty" doc:"A new record needs a value" example:"false"`
+	Required           bool          `json:"required,omitempty" doc:"A new record needs a value (false)" example:"false"`
 	Visible            *bool         `json:"visible,omitempty" doc:"Whether the form shows the field at all (true)" example:"true"`
-	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see it" example:"true"`
-	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Customers who see it may change it" example:"true"`
+	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see it (false)" example:"true"`
+	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Customers who see it may change it (false)" example:"true"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
 }
 

@@ -52,7 +52,7 @@ type CustomerPatch struct {
 type PhoneInput struct {
 	Type    string `json:"type,omitempty" enum:"mobile,home,work,other" doc:"Kind of number (mobile)" example:"mobile"`
 	Number  string `json:"number" minLength:"1" maxLength:"40" example:"07700 900123"`
-	Primary bool   `json:"primary,omitempty" doc:"Whether it is the number to call first"`
+	Primary bool   `json:"primary,omitempty" doc:"Whether it is the number to call first (false)"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -65,8 +65,8 @@ type ContactInput struct {
 	Name             string  `json:"name" minLength:"1" maxLength:"120" doc:"Name" example:"Tom Hughes"`
 	Relationship     *string `json:"relationship,omitempty" maxLength:"120" doc:"What they are to the customer" example:"Partner"`
 	Phone            *string `json:"phone,omitempty" maxLength:"40" example:"07700 900124"`
-	Emergency        bool    `json:"emergency,omitempty" doc:"Call them in an emergency"`
-	AuthorisedPickup bool    `json:"authorised_pickup,omitempty" doc:"They may pick pets up"`
+	Emergency        bool    `json:"emergency,omitempty" doc:"Call them in an emergency (false)"`
+	AuthorisedPickup bool    `json:"authorised_pickup,omitempty" doc:"They may pick pets up (false)"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

@@ -39,7 +39,7 @@ type ReplayCreate struct {
 	To     time.Time `json:"to" doc:"To those recorded at this instant" example:"2026-03-15T00:00:00Z"`
 	Types  []string  `json:"types,omitempty" minItems:"1" maxItems:"100" maxLength:"100" example:"[\"pet.*\"]"`
 	Only   Only      `json:"only,omitempty" enum:"failed,all" doc:"Only events whose latest delivery to the webhook failed, or all (failed)"`
-	DryRun bool      `json:"dry_run,omitempty" doc:"Only count"`
+	DryRun bool      `json:"dry_run,omitempty" doc:"Only count (false)"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.

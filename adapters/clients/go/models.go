@@ -937,10 +937,10 @@ type ComplianceStatus string
 
 // ContactInput defines model for ContactInput.
 type ContactInput struct {
-	// AuthorisedPickup They may pick pets up
+	// AuthorisedPickup They may pick pets up (false)
 	AuthorisedPickup *bool `json:"authorised_pickup,omitempty"`
 
-	// Emergency Call them in an emergency
+	// Emergency Call them in an emergency (false)
 	Emergency *bool  `json:"emergency,omitempty"`
 	Name      string `json:"name"`
 
@@ -1285,7 +1285,7 @@ type Field struct {
 
 // FieldCreate defines model for FieldCreate.
 type FieldCreate struct {
-	// EditableByCustomer Customers who see it may change it
+	// EditableByCustomer Customers who see it may change it (false)
 	EditableByCustomer *bool `json:"editable_by_customer,omitempty"`
 
 	// HelpText Explains the field
@@ -1300,7 +1300,7 @@ type FieldCreate struct {
 	// Options The choices: at least one for select and multi_select, none for other types
 	Options *[]FieldOption `json:"options,omitempty"`
 
-	// Required A new record needs a value
+	// Required A new record needs a value (false)
 	Required *bool `json:"required,omitempty"`
 
 	// Section The part of the form in which it stands
@@ -1310,7 +1310,7 @@ type FieldCreate struct {
 	// Visible Whether the form shows the field at all (true)
 	Visible *bool `json:"visible,omitempty"`
 
-	// VisibleToCustomer Whether customers see it
+	// VisibleToCustomer Whether customers see it (false)
 	VisibleToCustomer *bool `json:"visible_to_customer,omitempty"`
 }
 
@@ -2311,7 +2311,7 @@ type PhoneInput struct {
 	// Number In international form or in the national form of the account's country
 	Number string `json:"number"`
 
-	// Primary Whether it is the number to call first
+	// Primary Whether it is the number to call first (false)
 	Primary *bool      `json:"primary,omitempty"`
 	Type    *PhoneType `json:"type,omitempty"`
 }
@@ -2565,7 +2565,7 @@ type Replay struct {
 
 // ReplayCreate defines model for ReplayCreate.
 type ReplayCreate struct {
-	// DryRun Only count
+	// DryRun Only count (false)
 	DryRun *bool `json:"dry_run,omitempty"`
 
 	// From From events recorded at this instant

@@ -725,9 +725,9 @@ export interface components {
             vaccination_type: components["schemas"]["VaccinationTypeLabel"];
         };
         ContactInput: {
-            /** @description They may pick pets up */
+            /** @description They may pick pets up (false) */
             authorised_pickup?: boolean;
-            /** @description Call them in an emergency */
+            /** @description Call them in an emergency (false) */
             emergency?: boolean;
             name: string;
             /** @description In international form or in the national form of the account's country */
@@ -1181,7 +1181,7 @@ export interface components {
             visible_to_customer: boolean;
         };
         FieldCreate: {
-            /** @description Customers who see it may change it */
+            /** @description Customers who see it may change it (false) */
             editable_by_customer?: boolean;
             /** @description Explains the field */
             help_text?: string | null;
@@ -1191,7 +1191,7 @@ export interface components {
             label: string;
             /** @description The choices: at least one for select and multi_select, none for other types */
             options?: components["schemas"]["FieldOption"][];
-            /** @description A new record needs a value */
+            /** @description A new record needs a value (false) */
             required?: boolean;
             /** @description The part of the form in which it stands */
             section?: string | null;
@@ -1202,7 +1202,7 @@ export interface components {
             type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url";
             /** @description Whether the form shows the field at all (true) */
             visible?: boolean | null;
-            /** @description Whether customers see it */
+            /** @description Whether customers see it (false) */
             visible_to_customer?: boolean;
         };
         FieldError: {
@@ -2686,7 +2686,7 @@ export interface components {
         PhoneInput: {
             /** @description In international form or in the national form of the account's country */
             number: string;
-            /** @description Whether it is the number to call first */
+            /** @description Whether it is the number to call first (false) */
             primary?: boolean;
             /**
              * @description Kind of number (mobile)
@@ -3078,7 +3078,7 @@ export interface components {
             status: "running" | "done" | "stopped";
         };
         ReplayCreate: {
-            /** @description Only count */
+            /** @description Only count (false) */
             dry_run?: boolean;
             /**
              * Format: date-time
