@@ -27,7 +27,7 @@ type Problem struct {
 	Status    int    `json:"status" minimum:"300" maximum:"599" doc:"The status of the answer" example:"422"`
 	Code      string `json:"code" maxLength:"60" doc:"Stable, machine-readable code" example:"validation_failed"`
 	Detail    string `json:"detail" maxLength:"1000" doc:"What went wrong this time" example:"1 field is wrong"`
-	RequestID string `json:"request_id" maxLength:"128" doc:"The X-Request-Id of the answer" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+	RequestID string `json:"request_id" maxLength:"128" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 
 	Errors []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
 
@@ -39,8 +39,11 @@ type Problem struct {
 
 // Docs returns the descriptions of keys that are too long for a struct tag.
 func (Problem) Docs() map[string]string {
-	return map[string]string{"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
-		"idempotency_replay_too_large: the record that the first request made"}
+	return map[string]string{
+		"request_id": "The X-Request-Id of the answer; of one that is replayed, that of the first answer",
+		"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
+			"idempotency_replay_too_large: the record that the first request made",
+	}
 }
 
 // FieldError is a fault of the input.

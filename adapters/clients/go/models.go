@@ -2468,7 +2468,7 @@ type Problem struct {
 	// Reason With cursor_expired: too_old, another_database, lost_history
 	Reason *string `json:"reason,omitempty"`
 
-	// RequestID The X-Request-Id of the answer
+	// RequestID The X-Request-Id of the answer; of one that is replayed, that of the first answer
 	RequestID string `json:"request_id"`
 
 	// Status The status of the answer

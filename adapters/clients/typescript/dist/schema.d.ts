@@ -2935,7 +2935,7 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
             /** @description With cursor_expired: too_old, another_database, lost_history */
             reason?: string;
-            /** @description The X-Request-Id of the answer */
+            /** @description The X-Request-Id of the answer; of one that is replayed, that of the first answer */
             request_id: string;
             /**
              * Format: int64
