@@ -42,7 +42,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 		return s.listFrom(ctx, allRows, account, f, spans, page)
 	}
 	if f.Pet.Customer == uuid.Nil {
-		few, err := s.areFew(ctx, account, fewRows, func(q *postgres.Query) string {
+		few, err := s.areFew(ctx, account, fewRows, func(q *postgres.Query) string { // the index by expiry begins with replaced
 			return "healthrecords.vaccinations t where t.replaced in (false, true) and " + vaccinationsThat(q, f, spans)
 		})
 		if err != nil {
