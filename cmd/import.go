@@ -116,7 +116,7 @@ func importTypes(s *settings, std streams) ([]importing.Type, error) {
 
 var (
 	errStopped = errors.New("stopped: nothing was imported")
-	errLost    = errors.New("nothing was imported: the database has ended the connection, as when the import was suspended for minutes")
+	errLost    = errors.New("nothing was imported: the database has ended the connection: it was stopped, or the import suspended for minutes")
 )
 
 // lost reports whether err means that the connection was lost. An import that goes on after it was suspended often cannot write any more
@@ -125,7 +125,11 @@ func lost(err error) bool {
 	if errors.As(err, new(*jsonl.InputError)) {
 		return false
 	}
-	return postgres.Raised(err, "25P03") || postgres.Unavailable(err) && !errors.As(err, new(*pgconn.PgError))
+	said, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return postgres.Unavailable(err)
+	}
+	return said.Code == "25P03" || said.Code == "57P01" || said.Code == "57P02" // suspended; stopped; after the crash of a process
 }
 
 // untilStopped calls read, which may wait for input as long as nobody writes to a pipe. If ctx ends first, it returns without waiting.

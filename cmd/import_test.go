@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -13,6 +14,8 @@ import (
 	"go.uber.org/fx"
 	"gopkg.in/yaml.v3"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/postgres"
@@ -83,19 +86,48 @@ func TestCommandThatIsSuspendedLosesItsTransaction(t *testing.T) {
 
 func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 	t.Parallel()
-	var d, before importDeps
-	var db database
-	url := testkit.Fresh(t).URL
-	wiredOn(t, url, fx.Options(), &before.accounts, &db.db, &db.parts, &db.keep) // on a busy machine, a migration may be idle for so long
-	testkit.Must[int](t)(db.migrate(t.Context()))
-	wiredOn(t, url, fx.Replace(databaseTimeouts{idle: 300 * time.Millisecond}), &d.accounts, &d.importer, &d.parts)
-	testkit.Must[accounts.Account](t)(before.accounts.Create(t.Context(), accounts.AccountCreate{
-		Organization: "O", Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
+	url, db := withAccount(t) // on a busy machine, a migration may be idle for so long
 	in, out := io.Pipe()
 	time.AfterFunc(time.Second, func() {
-		_, _ = io.WriteString(out, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`)
+		_, _ = io.WriteString(out, oneTax)
 		out.Close()
 	})
+	importIsLost(t, url, fx.Replace(databaseTimeouts{idle: 300 * time.Millisecond}), db, in)
+}
+
+func TestImportWhoseDatabaseIsStoppedSaysThatNothingWasImported(t *testing.T) {
+	t.Parallel()
+	url, db := withAccount(t)
+	held := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
+	defer held.Close(context.Background())
+	testkit.Must[pgconn.CommandTag](t)(held.Exec(t.Context(), "begin; lock table catalog.taxes in share mode"))
+	go func() {
+		for waiting := 0; waiting == 0 && t.Context().Err() == nil; {
+			_ = db.db.Row(t.Context(), `select count(pg_terminate_backend(pid)) from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting)
+		}
+	}()
+	importIsLost(t, url, fx.Options(), db, strings.NewReader(oneTax))
+}
+
+const oneTax = `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`
+
+// withAccount makes a database with an account.
+func withAccount(t *testing.T) (url string, db database) {
+	t.Helper()
+	var s *accounts.Service
+	url = testkit.Fresh(t).URL
+	wiredOn(t, url, fx.Options(), &s, &db.db, &db.parts, &db.keep)
+	testkit.Must[int](t)(db.migrate(t.Context()))
+	testkit.Must[accounts.Account](t)(s.Create(t.Context(), accounts.AccountCreate{
+		Organization: "O", Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
+	return url, db
+}
+
+func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.Reader) {
+	t.Helper()
+	var d importDeps
+	wiredOn(t, url, more, &d.accounts, &d.importer, &d.webhooks, &d.parts)
 	err := runImport(t.Context(), d, importOptions{importCmd: importCmd{Account: "camden"}, name: "-", input: in},
 		streams{io.Discard, io.Discard})
 	if !errors.Is(err, errLost) {
