@@ -67,17 +67,17 @@ func (s *Store) CancelRest(ctx context.Context) error {
 	return nil
 }
 
-// wanted returns the condition that a webhook currently subscribes to a delivery. Tests and redeliveries were asked for by hand, so
-// their type does not matter. Both arguments are names in a query.
-func wanted(webhook, delivery string) string {
-	return strings.NewReplacer("w.", webhook+".", "d.", delivery+".").Replace(`(
+// wanted returns the condition that the webhook of a name in the query currently subscribes to the delivery d. Tests and redeliveries
+// were asked for by hand, so their type does not matter.
+func wanted(webhook string) string {
+	return strings.ReplaceAll(`(
 		(w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_id::text)) and (d.trigger in ('test', 'redelivery')
-			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))`)
+			or jsonb_exists_any(w.event_types, array[d.event_type, split_part(d.event_type, '.', 1) || '.*', '*'])))`, "w.", webhook+".")
 }
 
 var cancelUnwanted = cancelling(`
 	select d.account_id, d.id from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
-	where d.webhook_id = $1 and d.next_attempt_at is not null and not ` + wanted("w", "d"))
+	where d.webhook_id = $1 and d.next_attempt_at is not null and not ` + wanted("w"))
 
 // CancelUnwanted implements webhooks.Store. The claim ends those that it leaves.
 func (s *Store) CancelUnwanted(ctx context.Context, webhook uuid.UUID) error {

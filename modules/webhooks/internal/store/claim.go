@@ -43,7 +43,7 @@ with recursive open (webhook_id, due) as (
 	where o.due <= now() and coalesce(b.n, 0) < $3
 ), picked as materialized (
 	select d.account_id, d.id, e.body, case
-		when r.deleted or not r.active and d.trigger <> 'test' or not ` + wanted("r", "d") + ` then 'cancelled'
+		when r.deleted or not r.active and d.trigger <> 'test' or not ` + wanted("r") + ` then 'cancelled'
 		when d.attempts >= ` + maxAttempts + ` or d.attempts >= case d.trigger when 'test' then 1 else $5 end and d.attempts = (
 			select max(a.number) from webhooks.attempts a where a.account_id = d.account_id and a.delivery_id = d.id) then 'exhausted'
 		when e.id is null or d.status = 'retrying' and d.created_at + $6 * interval '1 second' <= now() then 'expired' end as failure
