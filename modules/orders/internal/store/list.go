@@ -54,6 +54,8 @@ func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 		default:
 			q.overlapping()
 		}
+	case !(f.Placed.To.IsZero() && f.Starts.To.IsZero()) && !hasOnePlan(f):
+		return q, s.planUntil(ctx, account, q)
 	case len(f.Statuses) > 0:
 		q.perStatus()
 	case f.ServiceType != "":
@@ -74,6 +76,23 @@ func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 		return q, err
 	}
 	return q, nil
+}
+
+// planUntil is for a period that ends, beside other filters: in the order of the list, all newer orders would be looked through first.
+func (s *Store) planUntil(ctx context.Context, account uuid.UUID, q *query) error {
+	few, err := s.areFew(ctx, account, q.filter, false)
+	switch {
+	case err != nil:
+		return err
+	case few:
+		q.placed()
+		q.sorted()
+	case q.filter.Placed.To.IsZero():
+		q.top(q.weeks("starts", q.filter.Starts))
+	default:
+		q.top(q.weeks("placed", q.filter.Placed))
+	}
+	return nil
 }
 
 // isShort reports whether few orders are likely to start in a period.

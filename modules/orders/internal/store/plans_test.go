@@ -83,6 +83,7 @@ func TestEachPlanListsTheSameOnEachPage(t *testing.T) {
 		{Overlaps: between("", "2023-06-01")}, {Starts: between("2023-06-01", "2024-06-01"), Statuses: various}, {Starts: between("2024-06-01", "")},
 		{Overlaps: between("2023-06-01", "2023-09-01"), Starts: between("2023-02-01", "2023-08-01")}, {Placed: between("", "2022-06-01")},
 		{Overlaps: between("2023-06-01", "2023-09-01"), ServiceType: service},
+		{Placed: between("2022-01-01", "2023-01-01"), Statuses: various}, {Placed: between("2022-01-01", "2023-01-01"), ServiceType: service},
 	} {
 		for sort, order := range by {
 			f.Sort = sort

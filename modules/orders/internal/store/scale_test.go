@@ -178,6 +178,23 @@ func TestEachFilterReadsLittleMoreThanItsPage(t *testing.T) {
 	}
 }
 
+func TestAnOldPeriodBesideOtherFiltersIsFoundWithoutNewerOrders(t *testing.T) {
+	t.Parallel()
+	s, account := full(t, many)
+	for name, f := range map[string]orders.Filter{
+		"placed in an old month, completed": {Placed: between("2021-06-01", "2021-07-01"), Statuses: []string{"completed"}},
+		"placed in one old year, unpaid":    {Placed: between("2021-01-01", "2022-01-01"), PaymentStatus: orders.Unpaid},
+		"placed until an old day, boarding": {Placed: between("", "2021-09-01"), ServiceType: "boarding"},
+		"starts until an old day, unpaid":   {Starts: between("", "2021-09-01"), PaymentStatus: orders.Unpaid},
+	} {
+		buffers, took, found, plan := s.explain(t, account, f, paging.Request{Limit: 50})
+		t.Logf("%-38s %5d pages, %2d orders, %s", name, buffers, found, took)
+		if buffers > 500 || found != 51 {
+			t.Errorf("%s reads %d pages for %d orders:\n%s", name, buffers, found, plan)
+		}
+	}
+}
+
 // Imported orders are completed, so that statistics have no other status, nor services but one.
 func TestTheFirstOrderOfItsKindIsFoundAmongThoseOfOthers(t *testing.T) {
 	t.Parallel()
