@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,26 @@ func TestComplianceIsOfferedToKeysThatMayReadIt(t *testing.T) {
 	b.sees("This needs the ability customers:read")
 	if refused := strings.Join(b.refusedCalls(), " "); strings.Contains(refused, "compliance") {
 		t.Errorf("refused: %s", refused)
+	}
+}
+
+func TestPetsOfEverySpeciesCanBePickedWithoutReadingForms(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	var want []string
+	for _, f := range tenant.Do("GET", "petFields", nil).List() {
+		if f["key"] == "species" {
+			for _, o := range f["options"].([]any) {
+				want = append(want, o.(map[string]any)["value"].(string))
+			}
+		}
+	}
+	b := signedIn(t, serverURL(t), tenant.NewKey("accounts:read", "customers:read"))
+	b.visit("/pets")
+	b.sees("Species")
+	got := eval[[]string](b, `[...document.querySelector('main select').options].map((o) => o.value).filter(Boolean)`)
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("offers %v, want %v", got, want)
 	}
 }
 

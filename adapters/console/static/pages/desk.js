@@ -75,7 +75,8 @@ function Pets() {
   const { query } = usePlace();
   const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
-  const species = fields.data?.find((f) => f.key === 'species')?.options || options('dog cat rabbit other');
+  const species = fields.data?.find((f) => f.key === 'species')?.options ||
+    options('dog cat rabbit bird guinea_pig hamster rat mouse chinchilla ferret horse reptile fish other');
   return html`<${ListPage} title=${w.pets} list=${list} none=${w.noPets} to=${(p) => '/pets/' + p.id} columns=${petColumns(true)}
     filters=${html`<${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
       <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
