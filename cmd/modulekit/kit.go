@@ -27,6 +27,7 @@ const (
 	Access      Promise = "access"      // every credential can do what it may, and nothing else
 	Tenants     Promise = "tenants"     // records of other accounts do not exist
 	Input       Promise = "input"       // unknown keys and parameters, wrong types and nulls are rejected and named
+	Answers     Promise = "answers"     // null only for keys that may be null according to the document
 	Limits      Promise = "limits"      // every text and list has a limit, which is enforced
 	Lists       Promise = "lists"       // pages contain every record exactly once
 	Versions    Promise = "versions"    // ETag, If-Match, If-None-Match; an update without a difference changes nothing

@@ -29,6 +29,7 @@ func (c *checker) checkWrite(op *operation, s *Site) {
 	}
 	told := s.Events(before)
 	c.checkTold(op, s, a, was, told)
+	c.checkAnswer(op, a)
 	for _, secret := range secretsIn(a.object(), s.Key) {
 		c.fault(Secrets, op.ID, "answers with %s", secret)
 	}
@@ -61,6 +62,16 @@ func (c *checker) checkStale(op *operation, s *Site, path string, body any, was 
 	}
 	if now := s.ask(s.Key, "GET", path, nil); was.Status == 200 && plain(now) != plain(was) {
 		c.fault(Versions, op.ID, "a refused write has changed the record")
+	}
+}
+
+// checkAnswer finds nulls that the document does not have, such as those of lists that were left out.
+func (c *checker) checkAnswer(op *operation, a answer) {
+	for key, schema := range object(op.answer["properties"]) {
+		value, shown := a.object()[key]
+		if _, nullable := c.plain(schema); shown && value == nil && !nullable {
+			c.fault(Answers, op.ID, "is null for %s, for which the document has no null", key)
+		}
 	}
 }
 

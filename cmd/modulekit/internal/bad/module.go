@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/jsonb"
 	"github.com/petcare/petcare/platform/paging"
 	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/postgres"
@@ -50,6 +51,7 @@ create table spa.treatments (
 	account_id uuid        not null,
 	id         uuid        not null,
 	name       text        not null,
+	steps      jsonb,
 	created_at timestamptz not null,
 	updated_at timestamptz not null,
 	version    bigint      not null,
@@ -78,6 +80,8 @@ drop schema spa cascade;
 type Treatment struct {
 	record.Meta
 	Name string `json:"name" doc:"What it is called" example:"Bath"`
+
+	Steps jsonb.Of[[]string] `json:"steps" maxItems:"9" maxLength:"100" doc:"What is done"` // null, as nobody sets it
 }
 
 // Create has a text without a limit.
