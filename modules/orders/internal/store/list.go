@@ -54,7 +54,7 @@ func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, pa
 		default:
 			q.overlapping()
 		}
-	case !(f.Placed.To.IsZero() && f.Starts.To.IsZero()) && !hasOnePlan(f):
+	case (!f.Placed.To.IsZero() || !f.Starts.To.IsZero()) && !hasOnePlan(f):
 		return q, s.planUntil(ctx, account, q)
 	case len(f.Statuses) > 0:
 		q.perStatus()
