@@ -41,7 +41,7 @@ made as (
 			select account_id, id, type, sequence from outbox.events where account_id = account.id and xid = before.xid offset 0) as of
 		union all
 		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid >= pg_snapshot_xmax(w.subscribed)) as e
-	where w.active and w.deleted_at is null and e.type <> $3 and ` + subscribes + ` and (
+	where e.type <> $3 and ` + subscribes + ` and (
 		select d.id from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id limit 1) is null
 	order by e.sequence limit $4
 	returning id

@@ -11,8 +11,9 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// subscribes is the condition that a webhook w subscribes to an event e.
-const subscribes = `jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
+// subscribes is the condition that a webhook w is active and subscribes to an event e.
+const subscribes = `w.deleted_at is null and w.active
+	and jsonb_exists_any(w.event_types, array[e.type, split_part(e.type, '.', 1) || '.*', '*'])
 	and (w.account_ids = '[]' or jsonb_exists(w.account_ids, e.account_id::text))`
 
 // enqueue does not lock the webhooks, because a long import would prevent pausing them. The claim cancels deliveries for webhooks
@@ -21,8 +22,7 @@ const enqueue = `
 insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 select e.account_id, w.id, e.id, e.type, 'event'
 from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as e (account_id, id, type, organization_id, i)
-join webhooks.webhooks w on w.organization_id = e.organization_id and w.deleted_at is null and w.active
-	and ` + subscribes + `
+join webhooks.webhooks w on w.organization_id = e.organization_id and ` + subscribes + `
 order by e.i`
 
 // enqueueOnly is enqueue for a single event, the most frequent case.
@@ -40,7 +40,7 @@ insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, t
 select e.account_id, w.id, e.id, e.type, 'event'
 from (select pg_current_xact_id() as id) as this cross join lateral (
 	select account_id, id, type, sequence from outbox.events where account_id = $1 and xid = this.id offset 0) as e
-join webhooks.webhooks w on w.organization_id = $2 and w.deleted_at is null and w.active and ` + subscribes + `
+join webhooks.webhooks w on w.organization_id = $2 and ` + subscribes + `
 order by e.sequence`
 
 // EnqueueRecorded implements webhooks.Queue.
