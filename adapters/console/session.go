@@ -51,15 +51,13 @@ func (s *Sessions) check(ctx context.Context, key string) error {
 }
 
 func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
-	var faults apperr.FieldErrors
 	if err := httpapi.CheckMediaType(r.Header, false); err != nil {
 		return "", err
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, keyAtMost))
 	switch _, long := errors.AsType[*http.MaxBytesError](err); {
 	case long:
-		faults.Add("key", "too_long", "is not an API key")
-		return "", faults.Err()
+		return "", apperr.NewInvalid("key", "too_long", "is not an API key")
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return "", apperr.NewUnavailable(time.Second) // it may arrive in time when it is sent again
 	case err != nil:
@@ -69,12 +67,12 @@ func keyIn(w http.ResponseWriter, r *http.Request) (string, error) {
 	var otherType *json.UnmarshalTypeError
 	switch err := json.Unmarshal(text, &body); {
 	case errors.As(err, &otherType):
-		faults.Add("", "type", "is not an object")
-		return "", faults.Err()
+		return "", apperr.NewInvalid("", "type", "is not an object")
 	case err != nil:
 		return "", malformed("the body is not JSON")
 	}
 	var key string
+	var faults apperr.FieldErrors
 	if given := body["key"]; given != nil && json.Unmarshal(given, &key) != nil {
 		faults.Add("key", "type", "is not text")
 	} else if key == "" {
