@@ -117,28 +117,14 @@ func fromLeaf(l leafLine, to *thing, resolve importing.Resolve) {
 
 func (f *fakes) find(kind string) func(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) {
 	return func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-		found := map[string]uuid.UUID{}
-		err := f.db.Rows(ctx, func(row postgres.Scanner) error {
-			var external string
-			var id uuid.UUID
-			err := row.Scan(&external, &id)
-			found[external] = id
-			return err
-		}, "select external_id, id from fake.things where account_id = $1 and kind = $2 and external_id = any($3)", account, kind, externalIDs)
-		return found, err
+		return postgres.Map[string, uuid.UUID](ctx, f.db,
+			"select external_id, id from fake.things where account_id = $1 and kind = $2 and external_id = any($3)", account, kind, externalIDs)
 	}
 }
 
 func (f *fakes) codes(ctx context.Context, account uuid.UUID, codes []string) (map[string]uuid.UUID, error) {
-	found := map[string]uuid.UUID{}
-	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
-		var code string
-		var id uuid.UUID
-		err := row.Scan(&code, &id)
-		found[code] = id
-		return err
-	}, "select code, id from fake.things where account_id = $1 and kind = 'owner' and code = any($2)", account, codes)
-	return found, err
+	return postgres.Map[string, uuid.UUID](ctx, f.db,
+		"select code, id from fake.things where account_id = $1 and kind = 'owner' and code = any($2)", account, codes)
 }
 
 func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resolve)) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {

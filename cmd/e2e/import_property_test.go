@@ -173,13 +173,7 @@ func listOf(v any) []any {
 
 // names returns the names of records that have no external id or no list.
 func (b branch) names() map[string]string {
-	names := map[string]string{}
-	err := b.DB.Rows(b.T.Context(), func(row postgres.Scanner) error {
-		var id, name string
-		err := row.Scan(&id, &name)
-		names[id] = name
-		return err
-	}, `select id::text, external_id from catalog.retail_categories where account_id = $1
+	names, err := postgres.Map[string, string](b.T.Context(), b.DB, `select id::text, external_id from catalog.retail_categories where account_id = $1
 		union all select id::text, name from configlists.breeds where account_id = $1
 		union all select id::text, name from configlists.secondary_pet_statuses where account_id = $1
 		union all select id::text, name from healthrecords.vaccination_types where account_id = $1
