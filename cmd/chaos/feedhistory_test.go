@@ -173,7 +173,7 @@ func TestChaosFeedWithAThousandWaitingReaders(t *testing.T) {
 		}
 		t.Logf("%s: %d MiB more, %d connections busy, the last heard of it after %s; one by one, they are answered within %s", by, more, busy,
 			last.Round(time.Millisecond), oneByOne.Round(time.Millisecond))
-		if more > 100 || busy > 2 || last > max(oneByOne, 500*time.Millisecond) {
+		if more > 50 || busy > 2 || last > max(oneByOne, 500*time.Millisecond) {
 			t.Error("that is too much")
 		}
 	}
