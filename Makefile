@@ -14,7 +14,8 @@ PKGS       ?= ./...
 # The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
-# The race detector needs a C compiler; without one, or with RACE= , the tests run without it.
+# The race detector needs a C compiler; without one, or with RACE= , the tests run without it. With it, every program that ends,
+# also those that tests start, would first sleep for a second.
 RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
 BENCH      ?= .
 BENCH_PKGS ?= ./...
@@ -56,7 +57,7 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 build: bin/petcare ## Build bin/petcare
 
 test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
-	GOFLAGS='$(GOFLAGS) $(RACE)' $(if $(RACE),CGO_ENABLED=1) $(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+	GOFLAGS='$(GOFLAGS) $(RACE)' $(if $(RACE),CGO_ENABLED=1 GORACE=atexit_sleep_ms=0) $(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \

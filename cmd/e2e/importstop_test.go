@@ -105,7 +105,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 	db := openDatabase(t, url)
 	number := func(sql string) int { return number(t, db, sql) }
 	var load bytes.Buffer
-	testkit.Must[int](t)(kit.WriteLoad(&load, 8_000))
+	testkit.Must[int](t)(kit.WriteLoad(&load, 4_000))
 	for _, moment := range []struct {
 		name  string
 		reach func(r *runningImport)
@@ -209,7 +209,7 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	hook(`["*"]`)             // was there before
 	release := hold(t, url)
 	r := startImport(t, url)
-	testkit.Must[int](t)(kit.WriteLoad(r.input, 20_000))
+	testkit.Must[int](t)(kit.WriteLoad(r.input, 5_000))
 	_ = r.input.Close()
 	kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 2000 })
 	hook(`["*"]`)

@@ -1,10 +1,13 @@
 package demo
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,27 +41,52 @@ type record struct {
 
 type money struct{ Amount int64 }
 
-// each runs a test with the records of every location, loaded at noon of a day.
+// business has the records of every location, loaded at noon of a day. They are decoded once, because that takes long.
+var business = sync.OnceValues(func() (all []location, err error) {
+	list, err := Read()
+	if err != nil {
+		return nil, err
+	}
+	for _, account := range list {
+		zone, err := time.LoadLocation(account.Timezone)
+		if err != nil {
+			return nil, err
+		}
+		l := location{code: account.Code, now: time.Date(2027, time.March, 14, 12, 0, 0, 0, zone)}
+		lines, err := Records(account, l.now)
+		if err != nil {
+			return nil, err
+		}
+		for line := range bytes.Lines(lines) {
+			var r record
+			if err := json.Unmarshal(line, &r); err != nil {
+				return nil, fmt.Errorf("%s, line %d: %w", l.code, len(l.records)+1, err)
+			}
+			l.records = append(l.records, r)
+		}
+		all = append(all, l)
+	}
+	return all, nil
+})
+
+type location struct {
+	code    string
+	records []record
+	now     time.Time
+}
+
+// each runs a test with the records of every location.
 func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)) {
 	t.Helper()
 	t.Parallel()
-	for _, location := range load(t) {
-		t.Run(location.Code, func(t *testing.T) {
+	all, err := business()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		t.Run(l.code, func(t *testing.T) {
 			t.Parallel()
-			zone, err := time.LoadLocation(location.Timezone)
-			if err != nil {
-				t.Fatal(err)
-			}
-			now := time.Date(2027, time.March, 14, 12, 0, 0, 0, zone)
-			var records []record
-			for line := range strings.Lines(text(t, location, now)) {
-				var r record
-				if err := json.Unmarshal([]byte(line), &r); err != nil {
-					t.Fatalf("line %d: %v", len(records)+1, err)
-				}
-				records = append(records, r)
-			}
-			test(t, records, now)
+			test(t, l.records, l.now)
 		})
 	}
 }
