@@ -5,7 +5,9 @@ COMMIT     ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
 LDFLAGS     = -s -w -X github.com/petcare/petcare/cmd.version=$(VERSION) -X github.com/petcare/petcare/cmd.commit=$(COMMIT)
 # Gin without its MessagePack codec, which nothing here speaks.
 TAGS        = nomsgpack
-export GOFLAGS := $(GOFLAGS) -tags=$(TAGS)
+# Without the path of the clone, the program is the same one, and as large, wherever it is built. All else is built likewise, so that
+# nothing is built twice.
+export GOFLAGS := $(GOFLAGS) -tags=$(TAGS) -trimpath
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 # Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
 # Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
@@ -163,9 +165,8 @@ programs:
 pgbouncer:
 	@deployments/ensure-pgbouncer.sh
 
-# Without the path of the clone, the program is the same one, and as large, wherever it is built.
 bin/petcare: go
-	go build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
+	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
 
 bin/bench: go
 	go build -o $@ ./cmd/bench
