@@ -204,6 +204,9 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	if err := made.Add(p.Routes...); err != nil {
 		return nil, err
 	}
+	if err := p.checkAbilities(made.Operations()); err != nil {
+		return nil, err
+	}
 	made.DescribeEvents(types)
 	return made, nil
 }

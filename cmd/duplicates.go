@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+
+	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/fxgroups"
 )
 
 // duplicates finds parts that two modules provide, and names that nothing can have.
@@ -71,4 +74,17 @@ func (p Parts) check() error {
 		found.add(c.Module, "console pages of", c.Module)
 	}
 	return found.err()
+}
+
+// checkAbilities rejects operations that need an ability of no module: nobody could give it to a key.
+func (p Parts) checkAbilities(operations []httpapi.Operation) error {
+	var faults []error
+	for _, op := range operations {
+		for _, name := range slices.Concat(op.Access.Abilities, op.Access.Also) {
+			if !slices.ContainsFunc(p.Abilities, func(a fxgroups.Abilities) bool { return slices.Contains(a.Names, name) }) {
+				faults = append(faults, fmt.Errorf("operation %s of %s needs the ability %q, which no module provides", op.ID, op.Module, name))
+			}
+		}
+	}
+	return errors.Join(faults...)
 }

@@ -147,6 +147,25 @@ func TestWhatTwoModulesBringIsRefusedNamingBoth(t *testing.T) {
 	}
 }
 
+func TestOperationWithAnAbilityOfNoModuleIsRefused(t *testing.T) {
+	t.Parallel()
+	for _, access := range []httpapi.Access{httpapi.Ability("spa:wash"), httpapi.Ability("notes:read", "spa:wash"), httpapi.AnyKey().Beside("spa:wash")} {
+		wash := httpapi.ProvideRoutes(func() httpapi.Routes {
+			return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) {
+				op := httpapi.Operation{ID: "wash", Path: "/wash", Tag: "Any", Access: access}
+				httpapi.Delete(a, op, func(context.Context, *struct{}) error { return nil })
+			}}
+		})
+		want := `petcare: operation wash of spa needs the ability "spa:wash", which no module provides`
+		if status, _, errs := run(t, []string{"openapi"}, spa(wash)); status == 0 || !strings.HasPrefix(errs, want) {
+			t.Errorf("%v: got %d %s", access, status, errs)
+		}
+		if status, _, errs := run(t, []string{"openapi"}, spa(wash, fxgroups.ProvideAbilities("spa", "spa:wash"))); status != 0 {
+			t.Errorf("%v: got %d %s", access, status, errs)
+		}
+	}
+}
+
 // fx would leave them out, and nobody would hear of it.
 func TestAConstructorOfSomethingElseIsRefused(t *testing.T) {
 	t.Parallel()
