@@ -16,8 +16,8 @@ PKGS       ?= ./...
 # The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
-# The race detector needs a C compiler; without one, or with RACE= , the tests run without it. With it, every program that ends,
-# also those that tests start, would first sleep for a second.
+# The race detector needs a C compiler; without one, or with RACE= , the tests run without it. Programs with it
+# sleep for a second when they end, also those that tests start; GORACE leaves that out.
 RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
 BENCH      ?= .
 BENCH_PKGS ?= ./...

@@ -108,7 +108,7 @@ func sharedBrowser(t testing.TB) context.Context {
 		path := testkit.Must[string](t)(chromium())
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-field-trial-config", true),
-			chromedp.Flag("renderer-process-limit", strconv.Itoa(atOnce)), // otherwise each tab starts at least one
+			chromedp.Flag("renderer-process-limit", strconv.Itoa(atOnce)), // otherwise tabs start twice as many processes
 			chromedp.Flag("lang", "en-GB"), chromedp.WindowSize(1280, 900))
 		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, end := chromedp.NewContext(allocator)
