@@ -29,14 +29,15 @@ const patience = time.Minute
 
 // tab is a tab in a new browser profile. When its test ends, its requests and complaints are checked.
 type tab struct {
-	t     *testing.T
-	ctx   context.Context
-	url   string // of the server
-	mu    sync.Mutex
-	asked []asked
-	said  []string
-	ways  map[network.RequestID]string // methods of requests
-	not   []string                     // requests refused with 403
+	t      *testing.T
+	ctx    context.Context
+	url    string // of the server
+	opened int
+	mu     sync.Mutex
+	asked  []asked
+	said   []string
+	ways   map[network.RequestID]string // methods of requests
+	not    []string                     // requests refused with 403
 }
 
 type asked struct{ method, url string }
@@ -110,9 +111,11 @@ func (b *tab) visit(path string) {
 	b.settled()
 }
 
+// open loads the console anew. The query makes it another address, as after another fragment alone the same page goes on.
 func (b *tab) open(place string) {
 	b.t.Helper()
-	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.url+"/console#/"+place))
+	b.opened++
+	b.do(chromedp.Navigate(fmt.Sprintf("%s/console?%d#/%s", b.url, b.opened, place)))
 }
 
 func (b *tab) settled() {
