@@ -68,7 +68,7 @@ func onlyOwnerMayLookInto(t *testing.T, c *Cluster) {
 // Errors of the service's own statements do not fill the log, nor put personal data into it. Those of others are still there.
 func TestErrorsOfTheServiceAreNotLogged(t *testing.T) {
 	t.Parallel()
-	c := start(t, home(t))
+	c := start(t, used(t))
 	defer stop(t, c)
 	for _, url := range []string{c.URL(database), c.url(superuser, database)} {
 		conn, err := pgx.Connect(t.Context(), url)
@@ -87,7 +87,7 @@ func TestErrorsOfTheServiceAreNotLogged(t *testing.T) {
 
 func TestStopLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
-	c := start(t, home(t))
+	c := start(t, used(t))
 	server(t, c.folder.home)
 	stop(t, c)
 	nothingRuns(t, c)
@@ -96,7 +96,7 @@ func TestStopLeavesNothingRunning(t *testing.T) {
 
 func TestDataSurvivesARestart(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -105,7 +105,7 @@ func TestDataSurvivesARestart(t *testing.T) {
 
 func TestStandbyStarts(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	primary := start(t, dir)
 	remember(t, primary)
 	stop(t, primary)
@@ -117,7 +117,7 @@ func TestStandbyStarts(t *testing.T) {
 
 func TestSecondStartJoinsTheRunningServer(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	pid := server(t, dir)

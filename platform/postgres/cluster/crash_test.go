@@ -13,7 +13,7 @@ import (
 
 func TestKilledProcessLeavesAServerThatTheNextAdopts(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	app := moveIn(t, dir)
 	app.waitReady(t)
 	pid := server(t, dir)
@@ -29,7 +29,7 @@ func TestKilledProcessLeavesAServerThatTheNextAdopts(t *testing.T) {
 
 func TestKilledServerIsStartedAgain(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	pid := killServer(t, dir)
@@ -44,7 +44,7 @@ func TestKilledServerIsStartedAgain(t *testing.T) {
 
 func TestKilledProcessAndServerRecover(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -61,7 +61,7 @@ func TestKilledProcessAndServerRecover(t *testing.T) {
 
 func TestStartWaitsForTheChildrenOfAKilledServer(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	child, err := strconv.Atoi(askAt(t, first.url(superuser, database),
@@ -92,7 +92,7 @@ func TestStartWaitsForTheChildrenOfAKilledServer(t *testing.T) {
 
 func TestPidFileThatNamesAStrangerIsStale(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -109,7 +109,7 @@ func TestPidFileThatNamesAStrangerIsStale(t *testing.T) {
 
 func TestPidFileThatNamesAZombieIsStale(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -120,7 +120,7 @@ func TestPidFileThatNamesAZombieIsStale(t *testing.T) {
 
 func TestServerWhoseSocketWasCleanedAwayIsRestarted(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	app := moveIn(t, dir)
 	app.waitReady(t)
 	pid := server(t, dir)
@@ -150,7 +150,7 @@ func TestUnfinishedInitdbIsDoneAgain(t *testing.T) {
 
 func TestCopyOfADataFolderIsAClusterOfItsOwn(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -192,7 +192,7 @@ func TestServerInheritsNoDescriptor(t *testing.T) {
 
 func TestKilledServerIsRevivedUnderTheSameURL(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	c := start(t, dir)
 	remember(t, c)
 	url := c.URL("petcare")

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -98,6 +99,43 @@ func home(t *testing.T) string {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 	})
+	return dir
+}
+
+// newData is the folder that a first start leaves. TestMain removes it.
+var newData = sync.OnceValues(func() (string, error) {
+	base, err := os.MkdirTemp("", "cluster")
+	if err != nil {
+		return "", err
+	}
+	atEnd = func() { _ = os.RemoveAll(base) }
+	if err := os.Chmod(base, 0o755); err != nil { // as home does
+		return "", err
+	}
+	c, err := Start(context.Background(), Options{DataDir: filepath.Join(base, "pg")})
+	if err != nil {
+		return "", err
+	}
+	return c.folder.home, c.Stop(context.Background())
+})
+
+var atEnd = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	atEnd()
+	os.Exit(code)
+}
+
+// used returns a folder as a first start leaves it, for tests of what comes after: initdb takes a second.
+func used(t *testing.T) string {
+	t.Helper()
+	from, err := newData()
+	must(t, err)
+	dir := home(t)
+	if out, err := exec.Command("cp", "-pR", from, dir).CombinedOutput(); err != nil {
+		t.Fatalf("copy new data: %v: %s", err, out)
+	}
 	return dir
 }
 

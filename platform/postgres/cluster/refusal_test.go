@@ -16,7 +16,7 @@ func TestNoProgramsSaysWhatToInstall(t *testing.T) {
 
 func TestDataOfAVersionThatIsNotInstalledIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	remember(t, first)
 	stop(t, first)
@@ -44,7 +44,7 @@ func TestFolderThatCannotBeMadeIsNamed(t *testing.T) {
 
 func TestServerThatEndsAtOnceSaysWhy(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	first := start(t, dir)
 	stop(t, first)
 	config := filepath.Join(first.folder.data(), "postgresql.conf")
@@ -99,7 +99,7 @@ func TestBuffersStayWithinBounds(t *testing.T) {
 
 func TestDamagedDataEndsTheStartWithAnErrorAndLeavesNothingRunning(t *testing.T) {
 	t.Parallel()
-	dir := home(t)
+	dir := used(t)
 	stop(t, start(t, dir))
 	must(t, os.RemoveAll(filepath.Join(dir, "data", "base")))
 	c, err := Start(t.Context(), Options{DataDir: dir})
