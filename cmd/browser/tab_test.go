@@ -48,7 +48,7 @@ func newTab(t *testing.T, url string) *tab {
 	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
 	ctx, stop := context.WithCancel(ctx)
 	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
