@@ -114,7 +114,7 @@ func TestAxeWouldFindSomething(t *testing.T) {
 func (b *tab) scheme(scheme string) {
 	b.t.Helper()
 	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+		{Name: "prefers-color-scheme", Value: scheme}}})
 }
 
 func TestAxeFindsNothingOnAnyPage(t *testing.T) {

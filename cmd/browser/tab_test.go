@@ -32,7 +32,7 @@ type tab struct {
 	t      *testing.T
 	ctx    context.Context
 	url    string // of the server
-	opened int
+	opened int    // how often
 	mu     sync.Mutex
 	asked  []asked
 	said   []string
@@ -48,7 +48,7 @@ func newTab(t *testing.T, url string) *tab {
 	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
 	ctx, stop := context.WithCancel(ctx)
 	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Do(ctx); err != nil { // what opens it
 		t.Fatal(err)
 	}
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
