@@ -33,8 +33,7 @@ const candidates = `
 		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))
 		and 1 = 1 / (select (times = $6)::integer from outbox.dropped)`
 
-// source holds two statements that read candidates. The database plans far for its values, and near if it is of an actor: a plan for
-// accounts and actors of average size may sort all events that are left of a large one, for each page.
+// source holds two statements that read candidates.
 type source struct {
 	near string // one page of events, whose types are filtered in Go, which is faster
 	far  string // the events that match among the next maxScan, and the last of these events, without its body if it does not match
@@ -70,7 +69,7 @@ var (
 
 // read reads the next page of a round, if events have been dropped as many times. If filters exclude most events, it scans further.
 func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQuery) (events.FeedPage, error) {
-	of, filters, near := ofAccount, []any(nil), []any(nil)
+	of, filters := ofAccount, []any(nil)
 	actor, other := spellings(q.Actor)
 	switch byRecord := q.Record != uuid.Nil; {
 	case byRecord && q.Actor != "":
@@ -78,7 +77,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 	case byRecord:
 		of, filters = ofRecord, []any{q.Record}
 	case q.Actor != "":
-		of, filters, near = ofActor, []any{actor, other}, []any{postgres.Unprepared}
+		of, filters = ofActor, []any{actor, other}
 	}
 	c.round = true
 	r := reading{limit: q.Limit, text: q.Into, position: int64(c.position), readable: make(map[string]bool, len(q.Readable)), known: f.known}
@@ -90,7 +89,11 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		missing := int64(q.Limit + 1 - len(r.events))
 		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
-	err := f.db.Rows(ctx, r.near, of.near, append(near, args()...)...)
+	read := f.db.Rows
+	if q.Actor != "" {
+		read = f.inOrder
+	}
+	err := read(ctx, r.near, of.near, args()...)
 	if err == nil && !r.full && (r.foreign || r.rows > q.Limit) {
 		wanted := q.Types
 		if len(wanted) == 0 {
@@ -98,7 +101,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		}
 		r.into = []any{&r.sequence, &r.body, &r.last}
 		known := slices.Collect(maps.Keys(f.known))
-		err = f.db.Rows(ctx, r.far, of.far, append(append([]any{postgres.Unprepared}, args()...), q.Readable, known, q.Abilities, wanted)...)
+		err = f.inOrder(ctx, r.far, of.far, append(args(), q.Readable, known, q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
@@ -121,6 +124,17 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		page.Each[n-1] = page.Next
 	}
 	return page, nil
+}
+
+// inOrder is postgres.DB.Rows with a plan that reads events in the order of an index. Otherwise the database may sort all events that
+// are left of an account for each page, with their bodies.
+func (f *Feed) inOrder(ctx context.Context, scan func(postgres.Scanner) error, query string, args ...any) error {
+	return f.db.Together(ctx, func(ctx context.Context) error {
+		if err := f.db.Queue(ctx, nil, `select set_config('enable_sort', 'off', true)`); err != nil {
+			return err
+		}
+		return f.db.Rows(ctx, scan, query, args...)
+	})
 }
 
 // spellings returns how events may spell an actor's id, other being nil if there is but one way. Ids of this service are in lower case,
