@@ -87,8 +87,12 @@ func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *po
 		WhereIf(f.Species != "", "t.species = "+postgres.Literal(f.Species)).
 		WhereIf(f.SecondaryStatus != uuid.Nil, "t.secondary_pet_status_id = ?", f.SecondaryStatus).
 		WhereIf(f.Microchip != "", "lower(replace(t.microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip).
-		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID).
-		UpdatedSince(f.UpdatedSince)
+		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID)
+	if f.UpdatedSince != nil && leavesFew(customer, f) {
+		q.Where("t.updated_at >= ?", *f.UpdatedSince)
+	} else {
+		q.UpdatedSince(f.UpdatedSince)
+	}
 	whereMarked(q, marksOf(f))
 	return q.Unprepared(customer == uuid.Nil && q.Narrowed() && !isOne)
 }
