@@ -36,16 +36,16 @@ func (f *File) Serve(w http.ResponseWriter, r *http.Request, cacheControl string
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	body := f.gzipped
+	body := f.plain
 	if packed {
+		body = f.gzipped
 		h.Set("Content-Encoding", "gzip")
-	} else {
-		body = f.plain
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	content := body()
+	h.Set("Content-Length", strconv.Itoa(len(content)))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // an error means that the browser has disconnected
+		_, _ = w.Write(content) // an error means that the browser has disconnected
 	}
 }
 

@@ -24,13 +24,10 @@ func loadAssets() (map[string]*static.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read asset %s: %w", entry.Name(), err)
 		}
-		name, isGzipped := strings.CutSuffix(entry.Name(), ".gz")
-		if !isGzipped {
+		if name, isGzipped := strings.CutSuffix(entry.Name(), ".gz"); isGzipped {
+			assets[name] = static.Gzipped(static.TypeOf(name), raw)
+		} else {
 			assets[name] = static.New(static.TypeOf(name), raw)
-			continue
-		}
-		if assets[name], err = static.Gzipped(static.TypeOf(name), raw); err != nil {
-			return nil, fmt.Errorf("asset %s: %w", entry.Name(), err)
 		}
 	}
 	return assets, nil
