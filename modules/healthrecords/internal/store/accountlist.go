@@ -80,7 +80,7 @@ func (s vaccinations) listChanged(ctx context.Context, account uuid.UUID, f heal
 		}
 		q.Where("t.updated_at >= ?", *f.UpdatedSince)
 	}
-	return s.Table.List(ctx, q, page)
+	return s.listed.List(ctx, q.Join(joinedType), page)
 }
 
 func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UUID, f healthrecords.AccountFilter,
@@ -125,8 +125,8 @@ func (s vaccinations) listFrom(ctx context.Context, from source, account uuid.UU
 	if most != limit {
 		rows = "select t.id, t.expires_on from (" + rows + most + ") as t" + thatFit
 	}
-	q.FromIDs(rows + limit)
-	return s.Table.List(ctx, q, page)
+	q.FromIDs(rows + limit).Join(joinedType)
+	return s.listed.List(ctx, q, page)
 }
 
 // vaccinationsThat is the condition of a filter over vaccinations as t.

@@ -8,19 +8,14 @@ import (
 
 // New makes the stores.
 func New(db *postgres.DB) healthrecords.Stores {
-	table := postgres.NewTable[healthrecords.Vaccination](db, postgres.TableOptions{
-		Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
-		Violations:   map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
-		DeletedHolds: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDDeleted},
-		Computed:     map[string]string{"type": typeOfVaccination, "current": "not t.replaced"},
-	})
+	given := newVaccinations(db)
 	return healthrecords.Stores{
 		Pets:          pets{db},
-		Announcements: announcements{table, db},
+		Announcements: announcements{given.Table, db},
 		Exemptions: exemptions{postgres.NewTable[healthrecords.Exemption](db, postgres.TableOptions{
 			Name: "healthrecords.exemptions",
 		}), db},
-		Vaccinations: vaccinations{table, db},
+		Vaccinations: given,
 		VaccinationTypes: vaccinationTypes{postgres.NewTable[healthrecords.VaccinationType](db, postgres.TableOptions{
 			Name: "healthrecords.vaccination_types", SoftDelete: true,
 			Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken},

@@ -9,12 +9,28 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-const typeOfVaccination = `(select json_build_object('id', y.id, 'name', y.name, 'abbreviation', y.abbreviation)
-	from healthrecords.vaccination_types y where y.account_id = t.account_id and y.id = t.vaccination_type_id)`
+const typeOfVaccination = `select json_build_object('id', y.id, 'name', y.name, 'abbreviation', y.abbreviation) as label
+	from healthrecords.vaccination_types y where y.account_id = t.account_id and y.id = t.vaccination_type_id`
 
 type vaccinations struct {
 	*postgres.Table[healthrecords.Vaccination]
-	db *postgres.DB
+	listed *postgres.Table[healthrecords.Vaccination] // for statements that join joinedType
+	db     *postgres.DB
+}
+
+// joinedType joins vaccinations as t with their types. The database looks up each type once, however many vaccinations are of it.
+const joinedType = "lateral (" + typeOfVaccination + " offset 0) as of_type on true"
+
+func newVaccinations(db *postgres.DB) vaccinations {
+	options := postgres.TableOptions{
+		Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
+		Violations:   map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
+		DeletedHolds: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDDeleted},
+		Computed:     map[string]string{"type": "(" + typeOfVaccination + ")", "current": "not t.replaced"},
+	}
+	table := postgres.NewTable[healthrecords.Vaccination](db, options)
+	options.Computed = map[string]string{"type": "of_type.label", "current": "not t.replaced"}
+	return vaccinations{table, postgres.NewTable[healthrecords.Vaccination](db, options), db}
 }
 
 // List implements healthrecords.VaccinationStore: newest first.
