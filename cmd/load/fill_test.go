@@ -56,12 +56,14 @@ func (c *dataset) fill(account string, n int) {
 	at := fmt.Sprintf("(now() - (%d - s.i) * interval '%f seconds')", n, apart(n).Seconds())
 	id := fmt.Sprintf(idAgo, at)
 	times := map[string]string{"account_id": "'" + account + "'", "id": id, "created_at": at, "updated_at": at}
+	// Phone numbers look like those that people have. Consecutive ones would be full of the same digits.
+	const digits = "lpad((s.i::bigint * 48271 % 100000000)::text, 8, '0')"
 	numbers := fmt.Sprintf("(select i from generate_series(1, %d) i) s", n)
 	c.multiply("customerspets.customers", model, numbers, times, map[string]string{
 		"first_name": firstNames, "last_name": "'Name' || s.i", "email": "'name' || s.i || '@example.com'", "external_id": "'L-' || s.i",
 		"status": "case when s.i % 50 = 0 then 'blocked' else 'active' end", "login_enabled": "false", "password_hash": "null",
-		"phones":      `json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || lpad(s.i::text, 8, '0'), 'primary', true))`,
-		"search":      "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || lpad(s.i::text, 8, '0')",
+		"phones":      "json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || " + digits + ", 'primary', true))",
+		"search":      "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || " + digits,
 		"search_keys": "''", // the database makes them
 	})
 	customers := fmt.Sprintf("(select id as customer, row_number() over (order by id) as i from customerspets.customers where account_id = '%s' and external_id like 'L-%%') s", account)
