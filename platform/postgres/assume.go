@@ -24,7 +24,7 @@ func (d *DB) Outside(ctx context.Context) (context.Context, bool) {
 		return ctx, false
 	}
 	defer s.leave()
-	if s.opening == 0 || s.sent > 0 || s.again || s.outer || !isGrouped(ctx) {
+	if s.opening == 0 || s.sent > 0 || s.again || s.outer && !s.flat || !isGrouped(ctx) {
 		return ctx, false
 	}
 	return context.WithValue(ctx, txKey{}, nil), true

@@ -19,12 +19,12 @@ const maxLeftOut = 4
 // commitGrouped commits a transaction that consists of these statements together with others ("group commit"): they share the round
 // trip and the write to disk. The result is the same as if they had been committed one after the other. If one of them fails, all are
 // rolled back and the group is sent again without it. done is false if the transaction has to be committed on its own: nothing has
-// been written then, and err is why.
-func (d *DB) commitGrouped(ctx context.Context, statements []statement) (done bool, err error) {
+// been written then, and err is why. The error of a flat transaction that was rolled back is errSpoiled.
+func (d *DB) commitGrouped(ctx context.Context, statements []statement, flat bool) (done bool, err error) {
 	if !isGrouped(ctx) {
 		return false, nil
 	}
-	return d.commits.run(&grouped{ctx: ctx, statements: statements})
+	return d.commits.run(&grouped{ctx: ctx, statements: statements, flat: flat})
 }
 
 // sendCommits sends a group and reports whether it was committed, apart from those that were left out.
@@ -62,7 +62,10 @@ func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped) (f
 			failed = plan[len(rows)].of
 		}
 		if len(list) == 1 {
-			_, err = plan[len(rows)].answered(0, err)
+			isUndone := isRolledBack(err)
+			if _, err = plan[len(rows)].answered(0, err); list[0].flat && isUndone {
+				err = errSpoiled(err)
+			}
 		}
 	}
 	for _, t := range list {

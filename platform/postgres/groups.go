@@ -43,6 +43,7 @@ type group struct {
 type grouped struct {
 	ctx        context.Context
 	statements []statement
+	flat       bool      // see transaction.flat
 	leads      chan bool // gets whether it has to send a group, or another member has sent it
 	err        error
 	alone      bool // nothing has been done: it has to be sent on its own

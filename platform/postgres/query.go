@@ -153,7 +153,7 @@ func (d *DB) QueueRows(ctx context.Context, scan func(Scanner) error, query stri
 
 // Require queues a query that fails with a division by zero (see DividesByZero) unless something is there, such as the record that a
 // new one belongs to. It is Write for a query of which a group sends equal ones once, so the result must not depend on what the other
-// members insert.
+// members insert. Without a transaction it is sent like a ShortRow.
 func (d *DB) Require(ctx context.Context, fail func(error) error, query string, args ...any) error {
 	return d.queue(ctx, statement{sql: query, args: args, fail: fail, shared: true, joins: true})
 }
@@ -172,6 +172,9 @@ func (d *DB) queue(ctx context.Context, next statement) error {
 			}
 			defer t.leave()
 			return t.wait(ctx, next)
+		}
+		if next.joins {
+			return d.readGrouped(ctx, next, func() {})
 		}
 		_, err := d.run(ctx, next)
 		return err

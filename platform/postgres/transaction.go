@@ -93,6 +93,8 @@ type transaction struct {
 	again   bool            // it could not be committed before
 	outer   bool            // use cases inside it are savepoints
 	saved   bool            // there is one of them
+	flat    bool            // without savepoints: see InFlatTx
+	spoiled bool            // a use case has failed that can only be undone with all others
 }
 
 // aborted is the code of statements after one that has failed.
@@ -293,6 +295,27 @@ func (t *transaction) verified(ctx context.Context, err error) error {
 	return cmp.Or(t.flush(ctx), err)
 }
 
+// errSpoiled is the error of a flat transaction that has to be tried again with savepoints. Nothing of it was committed.
+func errSpoiled(cause error) error { return errors.Join(ErrAssumed, cause) }
+
+// droppable runs a use case of a flat transaction, whose statements go in one group with those of others. It can be undone as long as
+// nothing has been sent. What fails later spoils the transaction, which is seldom: most requests that fail have written nothing.
+func (t *transaction) droppable(ctx context.Context, fn func(context.Context) error) error {
+	waiting := len(t.later)
+	err := fn(ctx)
+	switch {
+	case err == nil:
+	case t.sent > 0 || slices.ContainsFunc(t.later[waiting:], func(s statement) bool { return s.assumption }):
+		t.spoiled = true
+	default:
+		t.later = t.later[:waiting]
+	}
+	return err
+}
+
+// isAborted reports whether a statement has failed outside of a savepoint.
+func (t *transaction) isAborted() bool { return t.conn != nil && t.conn.PgConn().TxStatus() == 'E' }
+
 func (t *transaction) commit(ctx context.Context) error {
 	if t.sent == 0 && len(t.later) == t.opening {
 		return nil // it was never begun in the database
@@ -300,16 +323,19 @@ func (t *transaction) commit(ctx context.Context) error {
 	if err := t.receive(); err != nil {
 		return err
 	}
-	if t.conn != nil && t.conn.PgConn().TxStatus() == 'E' {
+	if t.isAborted() {
 		return fmt.Errorf("commit: %w", cmp.Or(t.failed, pgx.ErrTxCommitRollback)) // a statement failed and its error was ignored
 	}
-	if t.sent == 0 && !t.outer { // savepoints need a "begin"
-		if done, err := t.db.commitGrouped(ctx, t.later[t.opening:]); done {
+	if t.sent == 0 && (!t.outer || t.flat) { // savepoints need a "begin"
+		if done, err := t.db.commitGrouped(ctx, t.later[t.opening:], t.flat); done {
 			t.later = nil
 			return err
 		}
 	}
 	if _, err := t.run(ctx, statement{sql: "commit"}); err != nil {
+		if t.flat && t.conn != nil && !t.conn.IsClosed() { // the database has said no
+			return errSpoiled(err)
+		}
 		return err
 	}
 	t.over = true

@@ -64,7 +64,7 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	s, ok := stateOf(ctx)
 	switch {
 	case !ok:
-		return d.named(ctx, d.retry(ctx, false, fn))
+		return d.named(ctx, d.retry(ctx, joining, fn))
 	case s.around:
 		return d.named(ctx, s.useCase(ctx, fn))
 	case !d.InTransaction(ctx):
@@ -79,8 +79,23 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 // InOuterTx runs fn in one transaction in which each InTx is a savepoint. Only a failed use case is rolled back; the writes of fn
 // commit together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	return d.retry(ctx, true, fn)
+	return d.retry(ctx, withSavepoints, fn)
 }
+
+// InFlatTx is InOuterTx for requests. It first tries to do without savepoints, so that what fn writes is sent in a group with others. If
+// that fails, all of fn runs again.
+func (d *DB) InFlatTx(ctx context.Context, fn func(ctx context.Context) error) error {
+	return d.retry(ctx, flatFirst, fn)
+}
+
+// nesting is what becomes of an InTx inside a transaction.
+type nesting int
+
+const (
+	joining        nesting = iota // a part of the transaction
+	withSavepoints                // a savepoint
+	flatFirst                     // see InFlatTx
+)
 
 // useCase runs fn in a savepoint. Its hooks wait for the outer transaction.
 func (t *transaction) useCase(ctx context.Context, fn func(ctx context.Context) error) error {
@@ -90,14 +105,18 @@ func (t *transaction) useCase(ctx context.Context, fn func(ctx context.Context) 
 	defer t.leave()
 	for try := 1; ; try++ {
 		inner, hooks := tx.WithHooks(ctx)
-		err := t.savepoint(inner, func(ctx context.Context) error {
+		undoable := t.savepoint
+		if t.flat {
+			undoable = t.droppable
+		}
+		err := undoable(inner, func(ctx context.Context) error {
 			return fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
 		})
 		switch {
 		case err == nil:
 			tx.AfterCommit(ctx, hooks.Run)
 			return nil
-		case try == tries || !errors.Is(err, ErrAssumed):
+		case try == tries || t.spoiled || !errors.Is(err, ErrAssumed):
 			return err
 		}
 	}
@@ -118,9 +137,9 @@ func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) e
 	return t.flush(ctx)
 }
 
-func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
+func (d *DB) retry(ctx context.Context, inner nesting, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
-		err := d.once(ctx, try > 1, outer, fn)
+		err := d.once(ctx, try > 1, inner, fn)
 		switch {
 		case err == nil:
 			d.ended("committed")
@@ -137,17 +156,20 @@ func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context)
 	}
 }
 
-func (d *DB) once(ctx context.Context, again, outer bool, fn func(ctx context.Context) error) error {
+func (d *DB) once(ctx context.Context, again bool, inner nesting, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
 	t := d.begin()
-	t.again, t.outer = again, outer
+	t.again, t.outer, t.flat = again, inner != joining, inner == flatFirst && !again && isGrouped(ctx)
 	defer t.end(ctx)
 	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
 		return err
 	}
 	checks := len(t.later) > t.opening
-	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: outer}))
+	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: t.outer}))
 	t.close()
+	if t.flat && (t.spoiled || t.isAborted()) && !Unavailable(err) { // it would wait as long once more
+		return errSpoiled(err)
+	}
 	if err != nil {
 		if checks && t.sent == 0 { // the error of the check goes before that of fn
 			return cmp.Or(t.flush(ctx), err)

@@ -55,16 +55,35 @@ func (s *Store) open(r idempotency.Request, sealed []byte) (a idempotency.Respon
 	return a, true, err
 }
 
+// small is how many bytes are not compressed: to save a third of them would take longer than to store the response.
+const small = 2 << 10
+
+// Compressors are used again: a new one takes a megabyte.
+var fast, none = compressors(flate.BestSpeed), compressors(flate.NoCompression)
+
+func compressors(level int) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		w, err := flate.NewWriter(nil, level)
+		if err != nil {
+			panic(err) // there is no such level
+		}
+		return w
+	}}
+}
+
 func pack(a idempotency.Response, body []byte) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {
 		return nil, fmt.Errorf("encode a response: %w", err)
 	}
-	packed := bytes.NewBuffer(append(make([]byte, 0, 1024), formatCompressed))
-	w, err := flate.NewWriter(packed, flate.BestSpeed)
-	if err != nil {
-		return nil, fmt.Errorf("compress a response: %w", err)
+	packed := bytes.NewBuffer(append(make([]byte, 0, small), formatCompressed))
+	pool := fast
+	if len(plain)+len(body) <= small {
+		pool = none
 	}
+	w := pool.Get().(*flate.Writer)
+	defer pool.Put(w)
+	w.Reset(packed)
 	_, _ = w.Write(plain) // cannot fail in memory
 	_, _ = w.Write(body)
 	_ = w.Close()

@@ -70,7 +70,8 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 // first runs the request and stores its response. It fails with errStored if there is a response.
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (kept idempotency.Response, err error) {
-	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
+	due := false
+	err = s.db.InFlatTx(ctx, func(ctx context.Context) error {
 		var lost error
 		refused := func(err error) error {
 			switch {
@@ -88,13 +89,18 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 			return err
 		}
 		if kept, err = run(ctx); err == nil && lost == nil {
-			err = s.keep(ctx, r, kept)
+			var grown bool
+			grown, err = s.keep(ctx, r, kept)
+			due = due || grown
 		}
 		if lost != nil {
 			return lost
 		}
 		return err
 	})
+	if err == nil && due { // after the commit, because it takes longer than all the rest; if it fails, the next check does its work
+		_, _ = s.db.Exec(ctx, shorten, r.Principal, maxPerCredential)
+	}
 	return kept, err
 }
 
@@ -102,7 +108,7 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	var hash, sealed []byte
 	var status sql.Null[int]
 	var record uuid.NullUUID
-	err = s.db.Row(ctx, `select request_hash, answer, status, record_id from idempotency.answers
+	err = s.db.ShortRow(ctx, `select request_hash, answer, status, record_id from idempotency.answers
 		where principal_id = $1 and key = $2 and created_at > now() - $3::interval`,
 		r.Principal, r.Key, Kept).Scan(&hash, &sealed, &status, &record)
 	if postgres.NoRow(err) {
@@ -120,25 +126,26 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	return kept, found && err == nil, err
 }
 
-func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) error {
+// keep stores a response and reports whether those of the credential have to be checked. Requests with the same key that are sent in one
+// group, where all get the lock, become one insert, which fails because it would change a row twice; so each is then sent on its own.
+func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) (due bool, err error) {
 	sealed, err := s.seal(r, a)
 	if err != nil {
-		return err
+		return false, err
 	}
-	err = s.db.Queue(ctx, nil, `
-		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
-		values ($1, $2, $3, $4, $5, $6, now())
-		on conflict on constraint answers_pk do update
-			set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
-				created_at = excluded.created_at`,
-		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a))
+	const insert = "insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at) "
+	const again = ` on conflict on constraint answers_pk do update
+		set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
+			created_at = excluded.created_at`
+	err = s.db.QueueEach(ctx, postgres.EachRow{
+		One:  insert + "values ($1, $2, $3, $4, $5, $6, now())" + again,
+		Many: insert + "select *, now() from unnest($1::uuid[], $2::text[], $3::bytea[], $4::bytea[], $5::integer[], $6::uuid[])" + again,
+		Rows: [][]any{{r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a)}},
+	})
 	if err != nil {
-		return fmt.Errorf("store a response: %w", err)
+		return false, fmt.Errorf("store a response: %w", err)
 	}
-	if !s.grown.by(r.Principal, len(sealed)) {
-		return nil
-	}
-	return s.db.Queue(ctx, nil, shorten, r.Principal, maxPerCredential)
+	return s.grown.by(r.Principal, len(sealed)), nil
 }
 
 // Sweep removes up to 1,000 expired responses and returns how many it removed.
