@@ -10,8 +10,8 @@ import (
 )
 
 // Bearer returns the customer that an access token identifies. It fails with apperr.Unauthenticated if the token is invalid or was
-// refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every
-// replica.
+// refreshed, or if its session has ended. It reads the session for every request, among the reads of other customers of the account, so
+// that its end takes effect at once on every replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
 	if strings.HasPrefix(token, secretStart) {
 		return caller.Caller{}, keyAsToken()
@@ -21,7 +21,8 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	if err != nil {
 		return caller.Caller{}, err
 	}
-	session, err := s.needs.Sessions.GetSession(ctx, claims.Account, claims.Session)
+	ofCustomer := caller.With(ctx, caller.Caller{Kind: caller.Customer, ID: claims.Customer, Accounts: []uuid.UUID{claims.Account}})
+	session, err := s.needs.Sessions.GetSession(ofCustomer, claims.Account, claims.Session)
 	if apperr.Is(err, apperr.NotFound) {
 		return caller.Caller{}, badToken()
 	}

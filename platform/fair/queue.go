@@ -57,7 +57,7 @@ func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
 	if q == nil || c.ID == uuid.Nil {
 		return func() {}, nil
 	}
-	w := &waiter{organizationOf(c), c.ID, nil}
+	w := &waiter{OrganizationOf(c), c.ID, nil}
 	if err := q.enter(w); err != nil {
 		return nil, err
 	}
@@ -69,8 +69,8 @@ func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
 	return func() { q.leave(w) }, nil
 }
 
-// organizationOf is the organization whose limits apply to a caller.
-func organizationOf(c caller.Caller) uuid.UUID {
+// OrganizationOf is the organization whose limits apply to a caller; for a customer, it is the account.
+func OrganizationOf(c caller.Caller) uuid.UUID {
 	switch {
 	case c.Organization != uuid.Nil:
 		return c.Organization

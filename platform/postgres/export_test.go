@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/fair"
 )
 
 // Waiting is how many transactions of the organization of ctx wait for the next group.
 func (d *DB) Waiting(ctx context.Context) int {
 	d.commits.mu.Lock()
 	defer d.commits.mu.Unlock()
-	if g := d.commits.of[caller.From(ctx).Organization]; g != nil {
+	if g := d.commits.of[fair.OrganizationOf(caller.From(ctx))]; g != nil {
 		return len(g.waiting)
 	}
 	return 0

@@ -11,8 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
@@ -140,15 +142,33 @@ func TestTransactionsAtOnceAreCommittedTogether(t *testing.T) {
 func TestOrganizationsAreCommittedApart(t *testing.T) {
 	t.Parallel()
 	b := openBox(t, nil)
-	of := func(ctx context.Context, run func(context.Context) error) func(context.Context) error {
-		return func(context.Context) error { return run(ctx) }
-	}
-	for _, err := range b.behindOne(someone(t), b.letter("a"), of(someone(t), b.letter("b")), of(t.Context(), b.letter("c"))) {
+	for _, err := range b.behindOne(someone(t), b.letter("a"), in(someone(t), b.letter("b")), in(t.Context(), b.letter("c"))) {
 		if err != nil {
 			t.Error(err)
 		}
 	}
 	b.want(3, 3)
+}
+
+// in runs a transaction in a context of its own.
+func in(ctx context.Context, run func(context.Context) error) func(context.Context) error {
+	return func(context.Context) error { return run(ctx) }
+}
+
+func TestCustomersOfAnAccountAreCommittedTogether(t *testing.T) {
+	t.Parallel()
+	b := openBox(t, nil)
+	customer := func(account uuid.UUID) context.Context {
+		return caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: uuid.New(), Accounts: []uuid.UUID{account}})
+	}
+	here, other := uuid.New(), uuid.New()
+	list := []func(context.Context) error{in(customer(here), b.letter("a")), in(customer(other), b.letter("b")), in(customer(here), b.letter("c"))}
+	for _, err := range b.behindOne(customer(here), list...) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	b.want(3, 2)
 }
 
 // A statement or the commit fails, of the first transaction, another one, the last one, or one without a group. If it is a statement,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/fair"
 )
 
 const (
@@ -21,9 +22,9 @@ const (
 	groupTime = 30 * time.Second
 )
 
-// groups collect what the requests of an organization send: while groups are on their way, further members wait and are then sent
-// together, in one message by the first of them. With one group at a time, groups are largest, which saves processor time; with more,
-// the database runs one while this process decodes another.
+// groups collect what the requests of an organization, or of the customers of an account, send: while groups are on their way, further
+// members wait and are then sent together, in one message by the first of them. With one group at a time, groups are largest, which saves
+// processor time; with more, the database runs one while this process decodes another.
 type groups struct {
 	send   func(ctx context.Context, list []*grouped) (succeeded bool)
 	atOnce int // groups of an organization that are on their way at the same time
@@ -59,12 +60,12 @@ func newGroups(atOnce int, send func(ctx context.Context, list []*grouped) bool)
 // isGrouped reports whether the work of ctx may be part of a group: that of requests. Other work, such as imports, is long.
 func isGrouped(ctx context.Context) bool {
 	c := caller.From(ctx)
-	return c.ID != uuid.Nil && c.Organization != uuid.Nil
+	return c.ID != uuid.Nil && (c.Organization != uuid.Nil || c.IsCustomer())
 }
 
 // run sends a member in a group. done is false if it has to be sent on its own.
 func (g *groups) run(t *grouped) (done bool, err error) {
-	organization := caller.From(t.ctx).Organization
+	organization := fair.OrganizationOf(caller.From(t.ctx))
 	t.leads, t.err = make(chan bool, 1), errPanicked
 	if !g.enter(organization, t) {
 		return false, nil

@@ -234,7 +234,14 @@ func (v *View[R]) List(ctx context.Context, q *Query, page paging.Request) (pagi
 
 // All reads a whole list. Use it only for lists that are always short.
 func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
-	return t.Rows(ctx, "select "+t.list+q.rows()+q.sorted(), q.args...)
+	query := "select " + t.list + q.rows() + q.sorted()
+	if !q.short {
+		return t.Rows(ctx, query, q.args...)
+	}
+	list := []R{}
+	add := func(row Scanner) error { return t.scan(row, another(&list)) }
+	err := t.db.readGrouped(ctx, statement{sql: query, args: q.args, scan: add, joins: true}, func() { list = list[:0] })
+	return list, t.failed("read", err)
 }
 
 // Any reports whether a list is not empty.

@@ -27,18 +27,17 @@ const selectSession = "select " + sessionColumns + " from auth.sessions where ac
 
 // GetSession returns a session.
 func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
-	return s.session(ctx, selectSession, account, id)
+	return scanSession(s.db.ShortRow(ctx, selectSession, account, id))
 }
 
 // LockSession returns a session and locks it until the transaction ends.
 func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
-	return s.session(ctx, selectSession+" for update", account, id)
+	return scanSession(s.db.Row(ctx, selectSession+" for update", account, id))
 }
 
-func (s *Store) session(ctx context.Context, query string, account, id uuid.UUID) (auth.Session, error) {
+func scanSession(row postgres.Scanner) (auth.Session, error) {
 	var r auth.Session
-	err := s.db.Row(ctx, query, account, id).
-		Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
+	err := row.Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
 	if postgres.NoRow(err) {
 		return auth.Session{}, apperr.NewNotFound()
 	}

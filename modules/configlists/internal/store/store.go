@@ -34,7 +34,7 @@ type fields struct {
 
 // OfForm implements configlists.FieldStore.
 func (s fields) OfForm(ctx context.Context, account uuid.UUID, form configlists.Form) ([]configlists.Field, error) {
-	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID))
+	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID).Short())
 }
 
 // AssumeSame implements configlists.FieldStore.
