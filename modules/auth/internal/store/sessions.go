@@ -37,7 +37,8 @@ func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Se
 
 func scanSession(row postgres.Scanner) (auth.Session, error) {
 	var r auth.Session
-	err := row.Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt, &r.RefreshUntil)
+	err := row.Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt,
+		&r.RefreshUntil)
 	if postgres.NoRow(err) {
 		return auth.Session{}, apperr.NewNotFound()
 	}
