@@ -234,14 +234,18 @@ func (v *View[R]) List(ctx context.Context, q *Query, page paging.Request) (pagi
 
 // All reads a whole list. Use it only for lists that are always short.
 func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
-	query := "select " + t.list + q.rows() + q.sorted()
-	if !q.short {
-		return t.Rows(ctx, query, q.args...)
-	}
 	list := []R{}
-	add := func(row Scanner) error { return t.scan(row, another(&list)) }
-	err := t.db.readGrouped(ctx, statement{sql: query, args: q.args, scan: add, joins: true}, func() { list = list[:0] })
-	return list, t.failed("read", err)
+	err := t.all(ctx, q, func(row Scanner) error { return t.scan(row, another(&list)) }, func() { list = list[:0] })
+	return list, err
+}
+
+// all is the part of All that is the same for all tables; reset undoes what scan has done.
+func (t *Relation) all(ctx context.Context, q *Query, scan func(Scanner) error, reset func()) error {
+	query := "select " + t.list + q.rows() + q.sorted()
+	if q.short {
+		return t.failed("read", t.db.readGrouped(ctx, statement{sql: query, args: q.args, scan: scan, joins: true}, reset))
+	}
+	return t.failed("read", t.db.Rows(ctx, scan, query, q.args...))
 }
 
 // Any reports whether a list is not empty.
