@@ -191,12 +191,8 @@ func (t *Relation) read(ctx context.Context, q *Query, page paging.Request) (p p
 	}
 	begin()
 	add := func(row Scanner) error { return p.add(row, t.columns) }
-	if q.short && !q.unprepared { // a message has one mode for all
-		// The values of a cursor are strings for columns of any type: see hasNoArray.
-		err = t.db.readGrouped(ctx, statement{sql: query, args: q.Args(), scan: add, joins: page.After == nil}, begin)
-	} else {
-		err = t.db.Rows(ctx, add, query, q.Args()...)
-	}
+	// The values of a cursor are strings for columns of any type: see hasNoArray.
+	err = t.db.readList(ctx, q, query, page.After == nil, add, begin)
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(e.Code, "22") && !DividesByZero(e) && page.After != nil {
 		return p, paging.BadCursor() // a value in the cursor does not fit its column
 	}
@@ -241,11 +237,15 @@ func (t *Table[R]) All(ctx context.Context, q *Query) ([]R, error) {
 
 // all is the part of All that is the same for all tables; reset undoes what scan has done.
 func (t *Relation) all(ctx context.Context, q *Query, scan func(Scanner) error, reset func()) error {
-	query := "select " + t.list + q.rows() + q.sorted()
-	if q.short {
-		return t.failed("read", t.db.readGrouped(ctx, statement{sql: query, args: q.args, scan: scan, joins: true}, reset))
+	return t.failed("read", t.db.readList(ctx, q, "select "+t.list+q.rows()+q.sorted(), true, scan, reset))
+}
+
+// readList runs the query of a list, among the reads of other requests if the list is short; joins says that it may be joined with those.
+func (d *DB) readList(ctx context.Context, q *Query, query string, joins bool, scan func(Scanner) error, reset func()) error {
+	if q.short && !q.unprepared { // a message has one mode for all
+		return d.readGrouped(ctx, statement{sql: query, args: q.Args(), scan: scan, joins: joins}, reset)
 	}
-	return t.failed("read", t.db.Rows(ctx, scan, query, q.args...))
+	return d.Rows(ctx, scan, query, q.Args()...)
 }
 
 // Any reports whether a list is not empty.

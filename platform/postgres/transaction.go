@@ -295,8 +295,14 @@ func (t *transaction) verified(ctx context.Context, err error) error {
 	return cmp.Or(t.flush(ctx), err)
 }
 
-// errSpoiled is the error of a flat transaction that has to be tried again with savepoints. Nothing of it was committed.
-func errSpoiled(cause error) error { return errors.Join(ErrAssumed, cause) }
+// errSpoiled is the error of a flat transaction of which nothing was committed: it has to be tried again with savepoints, unless the
+// database cannot answer now. Then it would wait as long once more.
+func errSpoiled(cause error) error {
+	if Unavailable(cause) {
+		return cause
+	}
+	return errors.Join(ErrAssumed, cause)
+}
 
 // droppable runs a use case of a flat transaction, whose statements go in one group with those of others. It can be undone as long as
 // nothing has been sent. What fails later spoils the transaction, which is seldom: most requests that fail have written nothing.

@@ -167,7 +167,7 @@ func (d *DB) once(ctx context.Context, again bool, inner nesting, fn func(ctx co
 	checks := len(t.later) > t.opening
 	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: t.outer}))
 	t.close()
-	if t.flat && (t.spoiled || t.isAborted()) && !Unavailable(err) { // it would wait as long once more
+	if t.flat && (t.spoiled || t.isAborted()) {
 		return errSpoiled(err)
 	}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -165,5 +166,35 @@ func TestUseCaseThatRefusesItselfIsUndone(t *testing.T) {
 	})
 	if err != nil || a.Status != 201 || k.made(r.Key) != 0 || k.made(after) != 1 {
 		t.Errorf("%v %v, made %d, after it %d", a, err, k.made(r.Key), k.made(after))
+	}
+}
+
+// It would wait as long once more.
+func TestUseCaseThatWaitsTooLongRunsOnce(t *testing.T) {
+	t.Parallel()
+	kit := testkit.New(t, tables...)
+	kit.DB = kit.Open(postgres.Options{LockTimeout: 100 * time.Millisecond})
+	k := newDesk(kit)
+	id, runs := ids.New(), 0
+	insert := func(ctx context.Context) error {
+		return k.DB.InTx(ctx, func(ctx context.Context) error {
+			return k.DB.Queue(ctx, nil, `insert into made values ($1, 'k')`, id)
+		})
+	}
+	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+		if err := errors.Join(insert(ctx), k.DB.KeepAlive(ctx)); err != nil { // sent, and not committed
+			return err
+		}
+		_, _, err := k.store.Once(k.Ctx, request(), func(ctx context.Context) (idempotency.Response, error) {
+			runs++
+			return idempotency.Response{Status: 201}, insert(ctx)
+		})
+		if !postgres.Unavailable(err) || runs != 1 {
+			t.Errorf("%d runs, %v", runs, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -52,8 +52,8 @@ var errStored = fmt.Errorf("another request has stored a response: %w", idempote
 // Once implements idempotency.Responses. A request in progress holds an advisory lock, which ends with the transaction and therefore
 // also at a crash. No other request can run between the changes and the stored response.
 //
-// The lock and the check for a stored response are sent together with the first statement of run. What run does before it, such as
-// hashing a password, holds neither a lock nor a connection.
+// The lock and the check for a stored response are sent together with the first statement that run waits for, or with all others in a
+// group. What run does before, such as hashing a password, holds neither a lock nor a connection.
 func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (idempotency.Response, bool, error) {
 	for try := 1; ; try++ {
