@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -27,8 +28,12 @@ with found as materialized (
 		and (lower(email) = (select lower($3)) or jsonb_path_query_array(phones, '$[*].number') ?| (select $4::text[])))
 select array(select id from (select id from found limit 20) as alike order by id)`
 
+// areSame divides by zero if findAlike does not find what it has found before.
+const areSame = "select 1 / ((" + findAlike + ") = $5::uuid[])::integer"
+
 // Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
-// commit, or, in a transaction that goes on, has the other one wait.
+// commit, or, in a transaction that goes on, has the other one wait. A transaction that has not sent anything looks before, and again
+// in the message of its commit.
 func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
 	phones := []string{}
 	for _, p := range c.Phones.Get() {
@@ -37,22 +42,26 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 	if c.Email == nil && len(phones) == 0 {
 		return nil, nil
 	}
+	args := []any{c.AccountID, c.ID, c.Email, phones}
+	lock := func(ctx context.Context) error { return s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones) }
 	free := false
-	if !s.db.InTransaction(ctx) { // among the reads of other requests, which must not wait for a lock
+	outside, unsent := s.db.Outside(ctx)
+	switch {
+	case unsent:
+		if err = s.db.ShortRow(outside, findAlike, args...).Scan(&found); err == nil {
+			err = cmp.Or(lock(ctx), s.Assume(ctx, areSame, append(args, found)...))
+		}
+		free = true
+	case !s.db.InTransaction(ctx): // among the reads of other requests, which must not wait for a lock
 		err = s.db.Together(ctx, func(ctx context.Context) error {
 			scan := func(row postgres.Scanner) error { return row.Scan(&free) }
-			if err := s.db.QueueRows(ctx, scan, areFree, c.AccountID, c.Email, phones); err != nil {
-				return err
-			}
-			return s.db.ShortRow(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+			return cmp.Or(s.db.QueueRows(ctx, scan, areFree, c.AccountID, c.Email, phones),
+				s.db.ShortRow(ctx, findAlike, args...).Scan(&found))
 		})
 	}
 	if err == nil && !free {
 		err = s.db.Together(ctx, func(ctx context.Context) error {
-			if err := s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err != nil {
-				return err
-			}
-			return s.db.Row(ctx, findAlike, c.AccountID, c.ID, c.Email, phones).Scan(&found)
+			return cmp.Or(lock(ctx), s.db.Row(ctx, findAlike, args...).Scan(&found))
 		})
 	}
 	if err != nil {
