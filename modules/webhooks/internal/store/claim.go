@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,8 +21,11 @@ const maxAttempts = "1000"
 // due deliveries of each. Backlogs and slow responses of some webhooks therefore do not delay the others. It skips locked deliveries,
 // which another process is claiming or finishing. It ends deliveries that the webhook no longer wants: changing the webhook cancelled
 // only the first ones of those that were visible, and not those that a concurrent transaction was enqueueing. It also ends redeliveries
-// and replays of events that have since been removed because of their age. The limit of 2 * $3 is never reached: without it, the planner
-// expects a tenth of a backlog from each claim, and reads the whole table for it.
+// and replays of events that have since been removed because of their age.
+//
+// Claims are so frequent that planning each would cost more than running it. So nothing that the planner looks at depends on the
+// parameters: subqueries hide the arrays, and the limit of MOST, which is never reached, is a number. Without it, the planner expects a
+// tenth of a backlog from each claim, and reads the whole table for it.
 //
 // An attempt without a row in attempts may never have reached the receiver, because its process may have been killed before. It
 // therefore uses up neither the retries nor the window (a delivery without any known attempt is still pending), but only maxAttempts.
@@ -39,7 +44,7 @@ with recursive open (webhook_id, due) as (
 		least($3 - coalesce(b.n, 0), greatest($4 / count(*) over ()::integer, case when b.n is null then 1 else 0 end)) as slots
 	from open o
 	join webhooks.webhooks w on w.id = o.webhook_id
-	left join unnest($1::uuid[], $2::integer[]) as b (id, n) on b.id = w.id
+	left join unnest((select $1::uuid[]), (select $2::integer[])) as b (id, n) on b.id = w.id
 	where o.due <= now() and coalesce(b.n, 0) < $3
 ), picked as materialized (
 	select d.account_id, d.id, e.body, case
@@ -52,7 +57,7 @@ with recursive open (webhook_id, due) as (
 			select q.account_id, q.id, q.event_id, q.event_type, q.trigger, q.status, q.attempts, q.created_at from webhooks.deliveries q
 			where q.webhook_id = r.id and q.next_attempt_at <= now()
 			order by q.next_attempt_at, q.id limit r.slots for update skip locked) few
-		limit 2 * $3) d
+		limit MOST) d
 	left join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
 ), moved as (
 	update webhooks.deliveries d set
@@ -68,6 +73,11 @@ select m.account_id, m.id, m.webhook_id, m.event_id, m.event_type, m.attempts, c
 	r.url, r.secret, r.previous, r.slots
 from moved m join ready r on r.id = m.webhook_id join picked p on p.account_id = m.account_id and p.id = m.id`
 
+// claimOf is the statement for a maximum of attempts per endpoint.
+func claimOf(perEndpoint int) string {
+	return strings.Replace(claim, "MOST", strconv.Itoa(2*perEndpoint), 1)
+}
+
 // Claim implements engine.Queue.
 func (s *Store) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error) {
 	var list []engine.Due
@@ -77,7 +87,7 @@ func (s *Store) Claim(ctx context.Context, c engine.Claim) ([]engine.Due, error)
 			&d.Body, &d.URL, &d.Secret, &d.Previous, &d.Slots)
 		list = append(list, d)
 		return err
-	}, claim, c.Webhooks, c.Running, c.PerEndpoint, c.Free, c.MaxAttempts, c.Window.Seconds(), c.Lease.Seconds())
+	}, claimOf(c.PerEndpoint), c.Webhooks, c.Running, c.PerEndpoint, c.Free, c.MaxAttempts, c.Window.Seconds(), c.Lease.Seconds())
 	if err != nil {
 		return nil, fmt.Errorf("claim deliveries: %w", err)
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -24,7 +27,7 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 		insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 		select $1, (select id from webhooks.webhooks order by id limit 1), id, 'pet.created', 'event' from e`, k.Account)
 	k.Exec("analyze webhooks.deliveries, webhooks.webhooks, outbox.events")
-	for statement, args := range map[string][]any{claim: {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil, left: nil,
+	for statement, args := range map[string][]any{claimOf(10): {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil, left: nil,
 		countFailed:     {[]uuid.UUID{k.Account}, []string{"pet.created"}, time.Now(), time.Now(), uuid.New(), uuid.New(), uuid.New()},
 		enqueueRecorded: {k.Account, k.Account},
 		catchUp:         {uuid.New(), []uuid.UUID{k.Account}, webhooks.TestEvent, catchUpBatch},
@@ -33,5 +36,20 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 		if strings.Contains(plan, "Seq Scan on deliveries") || strings.Contains(plan, "Seq Scan on events_before") {
 			t.Error(plan)
 		}
+	}
+	once := k.PlannedOnce(func(ctx context.Context) {
+		n := k.RowsRead(ctx, "schemaname in ('webhooks', 'outbox')", func() {
+			c := engine.Claim{Limits: engine.Limits{MaxAttempts: 9, Window: time.Hour}, Lease: time.Minute, PerEndpoint: 10, Free: 128,
+				Webhooks: []uuid.UUID{uuid.New()}, Running: []int{1}}
+			if due, err := New(k.DB).Claim(ctx, c); err != nil || len(due) != 10 {
+				t.Fatal(len(due), err)
+			}
+		})
+		if n > 200 {
+			t.Errorf("the database reads %d rows for a claim", n)
+		}
+	})
+	if !slices.Contains(once, claimOf(10)) {
+		t.Error("the database plans each claim")
 	}
 }
