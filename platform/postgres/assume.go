@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,9 +59,13 @@ func (t *Relation) assume(ctx context.Context, shared bool, wrong func(), check 
 // then read the list. What is known of it must have been committed. Members of a group share the check, so one of them that changes the
 // list counts as later than those that assume it.
 func (t *Table[R]) AssumeSame(ctx context.Context, q *Query, known []R, wrong func()) error {
+	return t.assumeSame(ctx, q, elements(known), wrong)
+}
+
+func (t *Relation) assumeSame(ctx context.Context, q *Query, known []reflect.Value, wrong func()) error {
 	versions := make([]string, len(known))
 	for i := range known {
-		meta := record.MetaOf(&known[i])
+		meta := metaOf(known[i])
 		versions[i] = meta.ID.String() + ":" + strconv.FormatInt(meta.Version, 10)
 	}
 	slices.Sort(versions)

@@ -14,6 +14,10 @@ type EachRow struct {
 	Rows [][]any
 	Done func(rows int64)      // gets the number of changed rows, of the whole group; may be nil
 	Fail func(err error) error // as for Write; may be nil
+
+	// ofRecord marks the write of a record. Other statements of its transaction may depend on it, so it stays before those that follow
+	// it. The parameters of Many are arrays of text.
+	ofRecord bool
 }
 
 // QueueEach is Queue for an EachRow. Without rows it does nothing.
@@ -31,25 +35,35 @@ func (e *EachRow) statement() statement {
 		return s
 	}
 	s.sql = e.Many
+	s.args = make([]any, len(e.Rows[0]))
 	for i, value := range e.Rows[0] {
+		if e.ofRecord {
+			s.args[i] = textsOf(e.Rows, i)
+			continue
+		}
 		array := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), len(e.Rows), len(e.Rows))
 		for k, row := range e.Rows {
 			array.Index(k).Set(reflect.ValueOf(row[i]))
 		}
-		s.args = append(s.args, array.Interface())
+		s.args[i] = array.Interface()
 	}
 	return s
 }
 
 // joined are the statements of a group in the order in which they are sent. Of equal ones that members share, the first is enough.
-// Several EachRows of the same statement become one.
-func joined(list []*grouped) (plan []statement) {
+// Several EachRows of the same statement become one, those of records only if nothing else of their transactions follows them, and not if
+// they are to stay apart.
+func joined(list []*grouped, apart bool) (plan []statement) {
 	var last []statement
 	for _, t := range list {
-		for _, s := range t.statements {
-			s.ctx = t.ctx
+		end := len(t.statements)
+		for end > 0 && t.statements[end-1].each != nil {
+			end--
+		}
+		for at, s := range t.statements {
+			s.ctx, s.of = t.ctx, t
 			switch {
-			case s.each != nil:
+			case s.each != nil && (!s.each.ofRecord || at >= end && !apart):
 				i := slices.IndexFunc(last, func(other statement) bool { return other.each.Many == s.each.Many })
 				if i < 0 {
 					s.each = new(*s.each)
@@ -57,18 +71,19 @@ func joined(list []*grouped) (plan []statement) {
 					last = append(last, s)
 				} else {
 					last[i].each.add(s.each)
+					last[i].of = nil
 				}
 			case !s.shared:
-				s.of = t
 				plan = append(plan, s)
 			case !slices.ContainsFunc(plan, s.equals):
+				s.of = nil
 				plan = append(plan, s)
 			}
 		}
 	}
 	for _, s := range last {
 		all := s.each.statement()
-		all.ctx = s.ctx
+		all.ctx, all.of = s.ctx, s.of
 		plan = append(plan, all)
 	}
 	return plan

@@ -40,6 +40,8 @@ func (c listCodec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any
 			return idsPlan{}
 		case []string:
 			return textsPlan{}
+		case []*string:
+			return optionalTextsPlan{}
 		}
 	}
 	return c.ArrayCodec.PlanEncode(m, oid, format, value)
@@ -49,6 +51,8 @@ type (
 	idPlan    struct{}
 	idsPlan   struct{}
 	textsPlan struct{}
+
+	optionalTextsPlan struct{} // nil is null
 )
 
 // Encode implements pgtype.EncodePlan.
@@ -85,6 +89,30 @@ func (textsPlan) Encode(value any, to []byte) ([]byte, error) {
 	for _, s := range list {
 		to = binary.BigEndian.AppendUint32(to, uint32(len(s))) // a message has at most 1 GB
 		to = append(to, s...)
+	}
+	return to, nil
+}
+
+// Encode implements pgtype.EncodePlan.
+func (optionalTextsPlan) Encode(value any, to []byte) ([]byte, error) {
+	list := value.([]*string)
+	if list == nil {
+		return nil, nil
+	}
+	size := 0
+	for _, s := range list {
+		if s != nil {
+			size += len(*s)
+		}
+	}
+	to = beginList(to, pgtype.TextOID, len(list), size)
+	for _, s := range list {
+		if s == nil {
+			to = append(to, 0xff, 0xff, 0xff, 0xff) // a length of -1
+			continue
+		}
+		to = binary.BigEndian.AppendUint32(to, uint32(len(*s)))
+		to = append(to, *s...)
 	}
 	return to, nil
 }

@@ -30,6 +30,9 @@ func TestIDsAndListsArriveAsTheyAre(t *testing.T) {
 		{"text[]", []string{}, "[]"},
 		{"text[]", []string{"", "NULL", `a,"b"`, "{ü}\n"}, `["", "NULL", "a,\"b\"", "{ü}\n"]`},
 		{"text[]", []string{long, "y"}, `["` + long + `", "y"]`},
+		{"text[]", []*string(nil), "null"},
+		{"text[]", []*string{}, "[]"},
+		{"text[]", []*string{nil, &long, new(""), nil}, `[null, "` + long + `", "", null]`},
 	} {
 		var got string
 		err := k.DB.Row(k.Context(), "select coalesce(to_jsonb($1::"+c.kind+")::text, 'null')", c.value).Scan(&got)

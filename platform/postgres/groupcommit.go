@@ -37,19 +37,24 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 		return false
 	}
 	defer free()
+	apart := len(list) == 1
 	for n := 0; ; n++ {
-		failed, err := d.sendCommit(ctx, conn, list)
-		if failed == nil || len(list) == 1 || n == maxLeftOut {
+		failed, err := d.sendCommit(ctx, conn, list, apart)
+		switch {
+		case failed == nil && !apart && isRolledBack(err) && !Locked(err):
+			apart = true // to learn whose write of a record it was
+		case failed == nil || len(list) == 1 || n == maxLeftOut:
 			return err == nil
+		default:
+			list = slices.DeleteFunc(slices.Clone(list), func(t *grouped) bool { return t == failed })
 		}
-		list = slices.DeleteFunc(slices.Clone(list), func(t *grouped) bool { return t == failed })
 	}
 }
 
-// sendCommit sends a group in one message and returns the member that has failed, unless others may have caused it. The database runs
-// what is sent up to the end of a message as one transaction.
-func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped) (failed *grouped, err error) {
-	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list)...)
+// sendCommit sends a group in one message, with the writes of records apart or joined, and returns the member that has failed, unless
+// others may have caused it. The database runs what is sent up to the end of a message as one transaction.
+func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped, apart bool) (failed *grouped, err error) {
+	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list, apart)...)
 	rows, err := d.results(send(ctx, conn, plan))
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
 	switch {

@@ -21,8 +21,10 @@ import (
 	"github.com/petcare/petcare/platform/tx"
 )
 
-var letters = testkit.SQL(`create table letters (box text, name text, xid xid8 not null default pg_current_xact_id(), primary key (box, name));
-create table seals (letter text unique deferrable initially deferred);`)
+const lettersTables = `create table letters (box text, name text, xid xid8 not null default pg_current_xact_id(), primary key (box, name));
+create table seals (letter text unique deferrable initially deferred);`
+
+var letters = testkit.SQL(lettersTables)
 
 // box is where a test puts its letters.
 type box struct {

@@ -65,9 +65,11 @@ type home struct {
 	Since  *clock.Day `json:"since"`
 }
 
-var samples = testkit.SQL(`create table samples (account_id uuid not null, id uuid primary key, created_at timestamptz, updated_at timestamptz,
+const samplesTable = `create table samples (account_id uuid not null, id uuid primary key, created_at timestamptz, updated_at timestamptz,
 	version bigint, name text, title text, mood text, fed boolean, count integer, born date, seen timestamptz, owner uuid, tags jsonb, extra json,
-	secret text, home_street text, home_since date, size_value bigint, size_unit text);`)
+	secret text, home_street text, home_since date, size_value bigint, size_unit text);`
+
+var samples = testkit.SQL(samplesTable)
 
 func sampleOf(account uuid.UUID, text string) sample {
 	at := time.Date(1969, 7, 20, 20, 17, 40, 123_456_000, time.UTC)

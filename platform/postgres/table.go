@@ -26,6 +26,7 @@ type Relation struct {
 	live    string   // the condition that excludes soft-deleted rows, with its "and"
 	get     string   // one row by $1, the account, and $2, the id
 	insert  string   // of one row
+	updates sync.Map // changing, by the columns
 	layout  *layout
 
 	contended contended

@@ -2,10 +2,8 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/petcare/petcare/platform/record"
@@ -70,9 +68,10 @@ func (t *Relation) storedColumns() (all []int, names []string) {
 // unnest returns a subquery with the columns of records, one of which is never null, and its arguments: one array of text per
 // column, which the database casts.
 func (t *Relation) unnest(columns []int, records []reflect.Value) (query string, args []any) {
-	arrays, names, values := make([]string, len(columns)), make([]string, len(columns)), make([]string, len(columns))
+	of := make([]*column, len(columns))
 	for i, at := range columns {
 		c := &t.columns[at]
+		of[i] = c
 		list, end := make([]*string, len(records)), 0
 		for k, r := range records {
 			if list[k] = c.text(c.of(r)); list[k] != nil {
@@ -80,13 +79,8 @@ func (t *Relation) unnest(columns []int, records []reflect.Value) (query string,
 			}
 		}
 		args = append(args, list[:end]) // unnest makes null of what is missing, in an import most columns
-		arrays[i] = "$" + strconv.Itoa(i+1) + "::text[]"
-		names[i] = c.name
-		values[i] = c.name + "::" + casts[c.kind] + " as " + c.name
 	}
-	query = "(select " + strings.Join(values, ", ") +
-		" from unnest(" + strings.Join(arrays, ", ") + ") as v (" + strings.Join(names, ", ") + ")) as u"
-	return query, args
+	return fromTexts(of, false), args
 }
 
 // Differ implements record.Store.
@@ -161,42 +155,6 @@ func (t *Relation) updateMany(ctx context.Context, keys, columns []int, after []
 	return t.write(ctx, "update", len(after), statement, args...)
 }
 
-func (t *Relation) updateOne(ctx context.Context, keys, columns []int, changed change) error {
-	var b strings.Builder
-	var args []any
-	list := func(of []int, separator string) {
-		for i, at := range of {
-			if i > 0 {
-				b.WriteString(separator)
-			}
-			c := &t.columns[at]
-			args = append(args, c.argument(c.of(changed.after)))
-			b.WriteString(c.name + " = $" + strconv.Itoa(len(args)))
-		}
-	}
-	b.WriteString("update " + t.options.Name + " t set ")
-	list(columns, ", ")
-	b.WriteString(" where ")
-	list(keys, " and ")
-	failed := t.failedFor("update", changed.after)
-	before, isRecord := changed.before.Addr().Interface().(record.Record)
-	if !isRecord {
-		return t.db.Write(ctx, failed, b.String(), args...)
-	}
-	m := before.RecordMeta()
-	args = append(args, m.Version)
-	b.WriteString(" and version = $" + strconv.Itoa(len(args)) + t.live)
-	// It fails with a division by zero when it finds no row.
-	statement := "with changed as (" + b.String() + " returning 1) select 1 / count(*) from changed"
-	return t.db.Write(ctx, func(err error) error {
-		if DividesByZero(err) {
-			t.contended.add(m.ID)
-			return fmt.Errorf("%s: %w", t.options.Name, ErrAssumed)
-		}
-		return failed(err)
-	}, statement, args...)
-}
-
 // A statement that writes this many records takes the database longer than the program needs to prepare them.
 const manyRecords = 100
 
@@ -207,8 +165,9 @@ func (t *Relation) write(ctx context.Context, doing string, n int, query string,
 }
 
 // Delete removes a record, or marks it deleted.
-func (t *Table[R]) Delete(ctx context.Context, r R) error {
-	m := record.MetaOf(&r)
+func (t *Table[R]) Delete(ctx context.Context, r R) error { return t.remove(ctx, record.MetaOf(&r)) }
+
+func (t *Relation) remove(ctx context.Context, m *record.Meta) error {
 	statement := "delete from " + t.options.Name
 	if t.options.SoftDelete {
 		statement = "update " + t.options.Name + " set deleted_at = now()"
