@@ -35,7 +35,8 @@ func (t *Relation) updateOne(ctx context.Context, keys, columns []int, changed c
 		}
 		return failed(err)
 	}
-	return t.db.QueueEach(ctx, EachRow{One: statements.one, Many: statements.many, Rows: [][]any{append(args, m.Version)}, Fail: fail, ofRecord: true})
+	row := append(args, m.Version)
+	return t.db.QueueEach(ctx, EachRow{One: statements.one, Many: statements.many, Rows: [][]any{row}, Fail: fail, ofRecord: true})
 }
 
 // updateOf returns the statements that change columns. Their parameters are the columns, the keys and, of a record, the version that it
