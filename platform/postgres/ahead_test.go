@@ -101,19 +101,28 @@ func TestDatabaseWritesManyRecordsWhileTheProgramGoesOn(t *testing.T) {
 	}
 }
 
-// The commit looks at the state of the connection, in which the records are sent for the first time.
+// The end of the transaction looks at the state of the connection, in which the records are sent for the first time.
 func TestManyRecordsMayBeTheLastOfATransaction(t *testing.T) {
 	t.Parallel()
-	s := openStacks(t)
-	for first, want := range []error{nil, errNumber} {
-		err := s.db.InTx(t.Context(), func(ctx context.Context) error {
-			if _, err := s.db.Exec(ctx, "select 1"); err != nil { // the transaction has begun
-				return err
+	ctx := someone(t)
+	for _, flat := range []bool{false, true} {
+		s := openStacks(t)
+		in := s.db.InTx
+		if flat {
+			in = s.db.InFlatTx
+		}
+		for first, want := range []error{nil, errNumber} {
+			err := in(ctx, func(ctx context.Context) error {
+				return s.db.InTx(ctx, func(ctx context.Context) error {
+					if _, err := s.db.Exec(ctx, "select 1"); err != nil { // the transaction has begun
+						return err
+					}
+					return s.add(ctx, s.account, first)
+				})
+			})
+			if n := s.count(t.Context(), s.account); n != 200 || !errors.Is(err, want) {
+				t.Errorf("flat %t: %d crates, %v", flat, n, err)
 			}
-			return s.add(ctx, s.account, first)
-		})
-		if n := s.count(t.Context(), s.account); n != 200 || !errors.Is(err, want) {
-			t.Errorf("%d crates, %v", n, err)
 		}
 	}
 }

@@ -167,8 +167,11 @@ func (d *DB) once(ctx context.Context, again bool, inner nesting, fn func(ctx co
 	checks := len(t.later) > t.opening
 	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: t.outer}))
 	t.close()
-	if t.flat && (t.spoiled || t.isAborted()) {
-		return errSpoiled(err)
+	if t.flat {
+		err = cmp.Or(err, t.receive()) // what was sent ahead is on its way, and whether it fails decides
+		if t.spoiled || t.isAborted() {
+			return errSpoiled(err)
+		}
 	}
 	if err != nil {
 		if checks && t.sent == 0 { // the error of the check goes before that of fn
