@@ -10,40 +10,6 @@ import (
 	"github.com/petcare/petcare/platform/clock"
 )
 
-// text returns the value as text that can be cast to the column's type, nil for null.
-func (c *column) text(v reflect.Value) *string {
-	if c.pointer {
-		if v.IsNil() {
-			return nil
-		}
-		v = v.Elem()
-	}
-	var s string
-	switch c.kind {
-	case text:
-		s = v.String()
-	case id:
-		s = v.Interface().(uuid.UUID).String()
-	case truth:
-		s = strconv.FormatBool(v.Bool())
-	case number:
-		s = strconv.FormatInt(v.Int(), 10)
-	case instant:
-		s = v.Interface().(time.Time).Format(time.RFC3339Nano)
-	case day:
-		d := v.Interface().(clock.Day)
-		if d.IsZero() {
-			return nil
-		}
-		s = d.String()
-	case jsonText:
-		s = string(v.Addr().Interface().(jsonValue).Text())
-	case other:
-		s = fmt.Sprint(v.Interface())
-	}
-	return &s
-}
-
 // argument converts the value to a type that pgx encodes directly; for our own types pgx tries several encoders first.
 func (c *column) argument(v reflect.Value) any {
 	if c.pointer {
@@ -70,5 +36,25 @@ func (c *column) argument(v reflect.Value) any {
 		return nil
 	default:
 		return v.Interface()
+	}
+}
+
+// textOf returns an argument as text that can be cast to the type of its column, nil for null.
+func textOf(argument any) *string {
+	switch v := argument.(type) {
+	case nil:
+		return nil
+	case string:
+		return &v
+	case []byte:
+		return new(string(v))
+	case int64:
+		return new(strconv.FormatInt(v, 10))
+	case time.Time:
+		return new(v.Format(time.RFC3339Nano))
+	case uuid.UUID:
+		return new(v.String())
+	default:
+		return new(fmt.Sprint(v))
 	}
 }

@@ -72,6 +72,9 @@ func joined(list []*grouped, apart bool) (plan []statement) {
 				} else {
 					last[i].each.add(s.each)
 					last[i].of = nil
+					if s.each.ofRecord {
+						last[i].of = several
+					}
 				}
 			case !s.shared:
 				plan = append(plan, s)

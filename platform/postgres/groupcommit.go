@@ -27,6 +27,9 @@ func (d *DB) commitGrouped(ctx context.Context, statements []statement, flat boo
 	return d.commits.run(&grouped{ctx: ctx, statements: statements, flat: flat})
 }
 
+// several stands for the members of a group whose writes of records are one statement.
+var several = new(grouped)
+
 // sendCommits sends a group and reports whether it was committed, apart from those that were left out.
 func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 	conn, free, err := d.borrow(ctx)
@@ -41,8 +44,8 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 	for n := 0; ; n++ {
 		failed, err := d.sendCommit(ctx, conn, list, apart)
 		switch {
-		case failed == nil && !apart && isRolledBack(err) && !Locked(err):
-			apart = true // to learn whose write of a record it was
+		case failed == several:
+			apart = true // to learn which
 		case failed == nil || len(list) == 1 || n == maxLeftOut:
 			return err == nil
 		default:

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/record"
 )
 
@@ -50,28 +48,21 @@ func (t *Relation) updateOf(keys, columns []int, isRecord bool) changing {
 		return known.(changing)
 	}
 	var all []*column
-	equal := func(of []int, separator, prefix string) (one, many string) {
+	equal := func(of []int, separator string) string {
+		list := make([]string, len(of))
 		for i, at := range of {
-			c := &t.columns[at]
-			all = append(all, c)
-			if i > 0 {
-				prefix = separator
-			}
-			one += prefix + c.name + " = $" + strconv.Itoa(len(all))
-			many += prefix + c.name + " = u." + c.name
+			all = append(all, &t.columns[at])
+			list[i] = t.columns[at].name + " = $" + strconv.Itoa(len(all))
 		}
-		return one, many
+		return strings.Join(list, separator)
 	}
-	set, setMany := equal(columns, ", ", " set ")
-	where, whereMany := equal(keys, " and t.", " where t.")
-	update := "update " + t.options.Name + " t"
-	w := changing{one: update + set + where}
+	w := changing{one: "update " + t.options.Name + " t set " + equal(columns, ", ") + " where " + equal(keys, " and ")}
 	if isRecord {
 		all = append(all, &column{name: "version_before", kind: number})
-		w.many = update + setMany + " from " + fromTexts(all, true) + whereMany + " and t.version = u.version_before" + t.live
-		w.many = "with changed as (" + w.many + " returning 1) select 1 / (count(*) = cardinality($1::text[]))::integer from changed"
-		w.one += " and t.version = $" + strconv.Itoa(len(all)) + t.live
+		w.one += " and version = $" + strconv.Itoa(len(all)) + t.live
 		w.one = "with changed as (" + w.one + " returning 1) select 1 / count(*) from changed"
+		w.many = t.updateFrom(columns, fromTexts(all, true)) + " and t.version = u.version_before" + t.live
+		w.many = "with changed as (" + w.many + " returning 1) select 1 / (count(*) = cardinality($1::text[]))::integer from changed"
 	}
 	t.updates.Store(string(changed), w)
 	return w
@@ -95,25 +86,11 @@ func fromTexts(columns []*column, few bool) string {
 		" from unnest(" + strings.Join(arrays, ", ") + ") as v (" + strings.Join(names, ", ") + ")" + end + ") as u"
 }
 
-// textsOf are the parameters at a place, of each row, as text that can be cast to the type of the column; nil for null.
+// textsOf are the parameters at a place, of each row; see textOf.
 func textsOf(rows [][]any, place int) []*string {
 	list := make([]*string, len(rows))
 	for i, row := range rows {
-		switch v := row[place].(type) {
-		case nil:
-		case string:
-			list[i] = &v
-		case []byte:
-			if v != nil {
-				list[i] = new(string(v))
-			}
-		case time.Time:
-			list[i] = new(v.Format(time.RFC3339Nano))
-		case uuid.UUID:
-			list[i] = new(v.String())
-		default:
-			list[i] = new(fmt.Sprint(v))
-		}
+		list[i] = textOf(row[place])
 	}
 	return list
 }

@@ -74,7 +74,7 @@ func (t *Relation) unnest(columns []int, records []reflect.Value) (query string,
 		of[i] = c
 		list, end := make([]*string, len(records)), 0
 		for k, r := range records {
-			if list[k] = c.text(c.of(r)); list[k] != nil {
+			if list[k] = textOf(c.argument(c.of(r))); list[k] != nil {
 				end = k + 1
 			}
 		}
@@ -144,15 +144,19 @@ func (t *Relation) update(ctx context.Context, changes []change) error {
 }
 
 func (t *Relation) updateMany(ctx context.Context, keys, columns []int, after []reflect.Value) error {
+	from, args := t.unnest(append(keys, columns...), after)
+	return t.write(ctx, "update", len(after), t.updateFrom(columns, from), args...)
+}
+
+// updateFrom is a statement that changes columns to those of a subquery u, which has the keys, too.
+func (t *Relation) updateFrom(columns []int, u string) string {
 	sets := make([]string, len(columns))
 	for i, at := range columns {
 		name := t.columns[at].name
 		sets[i] = name + " = u." + name
 	}
-	from, args := t.unnest(append(keys, columns...), after)
-	statement := "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + from +
+	return "update " + t.options.Name + " t set " + strings.Join(sets, ", ") + " from " + u +
 		" where t.account_id = u.account_id and t.id = u.id"
-	return t.write(ctx, "update", len(after), statement, args...)
 }
 
 // A statement that writes this many records takes the database longer than the program needs to prepare them.

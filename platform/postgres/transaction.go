@@ -30,7 +30,7 @@ type statement struct {
 	each       *EachRow        // where it comes from; nil if a group cannot join it with others
 	joins      bool            // a group of reads joins those with the same sql; scan may get more columns than it asks for
 	joined     []statement     // those that it stands for
-	of         *grouped        // the only member of a group that sends it; nil if several may
+	of         *grouped        // the only member of a group that sends it, or several; nil if others may have caused that it fails
 	ctx        context.Context // of the request that it belongs to, for the tracer; nil: of the one that sends it
 }
 
