@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -111,7 +112,10 @@ func (a *API) readLimited(g *gin.Context, who string) (body []byte, err error) {
 	if r.ContentLength > maxBody {
 		return nil, tooLarge(r.Body)
 	}
-	body, err = io.ReadAll(io.LimitReader(r.Body, int64(a.small)+1))
+	var read bytes.Buffer
+	read.Grow(min(int(max(r.ContentLength, 0)), a.small) + bytes.MinRead)
+	_, err = read.ReadFrom(io.LimitReader(r.Body, int64(a.small)+1))
+	body = read.Bytes()
 	if err == nil && len(body) > a.small {
 		size := maxBody + 1
 		if r.ContentLength > 0 {

@@ -50,11 +50,11 @@ func (e *EachRow) statement() statement {
 	return s
 }
 
-// joined are the statements of a group in the order in which they are sent. Of equal ones that members share, the first is enough.
+// appendJoined appends the statements of a group in the order in which they are sent. Of equal ones that members share, the first is enough.
 // Several EachRows of the same statement become one, those of records only if nothing else of their transactions follows them, and not if
 // they are to stay apart.
-func joined(list []*grouped, apart bool) (plan []statement) {
-	var last []statement
+func appendJoined(plan []statement, list []*grouped, apart bool) []statement {
+	last := make([]statement, 0, 4)
 	for _, t := range list {
 		end := len(t.statements)
 		for end > 0 && t.statements[end-1].each != nil {

@@ -57,7 +57,9 @@ func (d *DB) sendCommits(ctx context.Context, list []*grouped) bool {
 // sendCommit sends a group in one message, with the writes of records apart or joined, and returns the member that has failed, unless
 // others may have caused it. The database runs what is sent up to the end of a message as one transaction.
 func (d *DB) sendCommit(ctx context.Context, conn *pgx.Conn, list []*grouped, apart bool) (failed *grouped, err error) {
-	plan := append([]statement{{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}}}, joined(list, apart)...)
+	plan := append(make([]statement, 0, usual+len(list)),
+		statement{sql: "select set_config('lock_timeout', $1, true)", args: []any{groupLockTimeout}})
+	plan = appendJoined(plan, list, apart)
 	rows, err := d.results(send(ctx, conn, plan))
 	alone := pgconn.SafeToRetry(err) || isRolledBack(err) && (len(list) > 1 || Locked(err))
 	switch {

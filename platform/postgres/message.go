@@ -32,7 +32,7 @@ func send(ctx context.Context, c *pgx.Conn, list []statement) *message {
 type writeBuffer []byte
 
 const (
-	writeBufferSize = 32 << 10
+	writeBufferSize = 64 << 10
 	writeBufferKey  = "petcare write buffer"
 )
 

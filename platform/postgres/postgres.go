@@ -155,7 +155,7 @@ func configOf(o Options) (*pgxpool.Config, error) {
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
 	pool.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		encodeIDsAndLists(c)
+		encodeParameters(c)
 		inUTC(c)
 		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || isPooled(pool) {
 			return err

@@ -127,6 +127,9 @@ func (t *transaction) close() {
 // maxQueued limits the memory of queued statements: an event of a thousand records is some MiB.
 const maxQueued = 16
 
+// usual is how many statements most writes queue.
+const usual = 10
+
 // inGorm returns gorm for statements of this transaction.
 func (t *transaction) inGorm(ctx context.Context) *gorm.DB {
 	if t.gorm == nil {
@@ -137,7 +140,7 @@ func (t *transaction) inGorm(ctx context.Context) *gorm.DB {
 }
 
 func (d *DB) begin() *transaction {
-	t := &transaction{db: d, later: append(make([]statement, 0, maxQueued), statement{sql: "begin"})}
+	t := &transaction{db: d, later: append(make([]statement, 0, usual), statement{sql: "begin"})}
 	if d.pooled && d.lockTimeout != "" { // its sessions serve other clients, too
 		t.later = append(t.later, statement{sql: "set local lock_timeout = " + d.lockTimeout})
 	}
