@@ -15,18 +15,21 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// onceBefore is a tracer that calls do before the first statement that reads events.
-type onceBefore struct{ do func() }
+// onceChecked is a tracer that calls do once, after the statement that a cursor is checked with and before its events are read.
+type onceChecked struct{ do func() }
 
-func (o *onceBefore) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	if do := o.do; do != nil && strings.HasPrefix(d.SQL, "select sequence, type, body") {
+type isCheck struct{}
+
+func (o *onceChecked) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	return context.WithValue(ctx, isCheck{}, strings.Contains(d.SQL, "select pg_current_snapshot()"))
+}
+
+func (o *onceChecked) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) {
+	if do := o.do; do != nil && ctx.Value(isCheck{}) == true {
 		o.do = nil
 		do()
 	}
-	return ctx
 }
-
-func (*onceBefore) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // A page whose events are dropped after its cursor was checked is no page of the events after them.
 func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
@@ -42,7 +45,7 @@ func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 	none := k.want(k.query(events.Now))
 	k.record(k.Ctx, "a", "b")
 	k.Advance(140 * 24 * time.Hour)
-	reader, tracer := *k.Kit, &onceBefore{do: sweep}
+	reader, tracer := *k.Kit, &onceChecked{do: sweep}
 	reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
 	page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(none))
 	wantTooOld(t, page, err)

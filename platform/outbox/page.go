@@ -25,10 +25,10 @@ const (
 )
 
 // candidates selects the events of a round after a position. The upper bound excludes rows that are being written. The subqueries
-// parse the snapshots once instead of for each row. It fails with a division by zero if events have been dropped since the cursor was
-// checked.
+// parse the snapshots once instead of for each row, and hide the positions from the planner, which would take longer for each page than
+// a sixth of reading it. It fails with a division by zero if events have been dropped since the cursor was checked.
 const candidates = `
-	from outbox.events where account_id = $1 and sequence > $2 and sequence <= $3
+	from outbox.events where account_id = $1 and sequence > (select $2::bigint) and sequence <= (select $3::bigint)
 		and not pg_visible_in_snapshot(xid, (select $4::text::pg_snapshot))
 		and pg_visible_in_snapshot(xid, (select $5::text::pg_snapshot))
 		and 1 = 1 / (select (times = $6)::integer from outbox.dropped)`
@@ -47,13 +47,14 @@ const foreign = `type not in (select unnest($%d::text[])) and ability is not nul
 
 // sourceOf returns the statements for a table expression with n parameters. MOST in it stands for how many of its rows are scanned.
 func sourceOf(n int, from string) source {
-	near := `select sequence, type, body` + from + ` order by sequence limit $7`
+	const limit = `(select $7::bigint)`
+	near := `select sequence, type, body` + from + ` order by sequence limit ` + limit
 	far := fmt.Sprintf(`
 		select sequence, case when matches then body end, n = MOST from (
 			select sequence, body, type in (select unnest($%d::text[])) or `+foreign+` as matches, row_number() over (order by sequence) as n
 			from (select sequence, type, body, ability%s order by sequence limit MOST) e) page
-		where matches or n = MOST order by sequence limit $7`, n+1, n+2, n+3, n+4, from)
-	return source{strings.ReplaceAll(near, "MOST", "$7"), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
+		where matches or n = MOST order by sequence limit `+limit, n+1, n+2, n+3, n+4, from)
+	return source{strings.ReplaceAll(near, "MOST", limit), strings.ReplaceAll(far, "MOST", strconv.Itoa(maxScan))}
 }
 
 var (
@@ -89,11 +90,11 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		missing := int64(q.Limit + 1 - len(r.events))
 		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
-	read := f.db.Rows
+	plan := "auto" // once
 	if q.Actor != "" {
-		read = f.inOrder
+		plan = "force_custom_plan" // which index is short depends on the actor
 	}
-	err := read(ctx, r.near, of.near, args()...)
+	err := f.inOrder(ctx, plan, r.near, of.near, args()...)
 	if err == nil && !r.full && (r.foreign || r.rows > q.Limit) {
 		wanted := q.Types
 		if len(wanted) == 0 {
@@ -101,7 +102,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		}
 		r.into = []any{&r.sequence, &r.body, &r.last}
 		known := slices.Collect(maps.Keys(f.known))
-		err = f.inOrder(ctx, r.far, of.far, append(args(), q.Readable, known, q.Abilities, wanted)...)
+		err = f.inOrder(ctx, plan, r.far, of.far, append(args(), q.Readable, known, q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)
@@ -127,10 +128,11 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 }
 
 // inOrder is postgres.DB.Rows with a plan that reads events in the order of an index. Otherwise the database may sort all events that
-// are left of an account for each page, with their bodies.
-func (f *Feed) inOrder(ctx context.Context, scan func(postgres.Scanner) error, query string, args ...any) error {
+// are left of an account for each page, with their bodies. mode is a plan_cache_mode.
+func (f *Feed) inOrder(ctx context.Context, mode string, scan func(postgres.Scanner) error, query string, args ...any) error {
 	return f.db.Together(ctx, func(ctx context.Context) error {
-		if err := f.db.Queue(ctx, nil, `select set_config('enable_sort', 'off', true)`); err != nil {
+		const set = `select set_config('enable_sort', 'off', true), set_config('plan_cache_mode', $1, true)`
+		if err := f.db.Queue(ctx, nil, set, mode); err != nil {
 			return err
 		}
 		return f.db.Rows(ctx, scan, query, args...)

@@ -30,6 +30,54 @@ func TestFilteredPagesReadNoFurtherThanTheyMustInALargeAccount(t *testing.T) {
 	}
 }
 
+// Consumers ask again and again, and planning takes long beside reading.
+func TestPagesOfAnAccountAndOfARecordArePlannedOnce(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+		select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, nextval('outbox.sequence'), 'pet.created',
+			lpad(to_hex(n / 10), 32, '0')::uuid, repeat('x', 100), now()
+		from generate_series(1, 100000) n`, k.Account)
+	k.Exec("analyze outbox.events")
+	all, ofRecord := k.query(events.Oldest), k.query(events.Oldest)
+	all.Limit, ofRecord.Record = 3, uuid.UUID{15: 7}
+	once := k.PlannedOnce(func(ctx context.Context) {
+		for _, q := range []*events.FeedQuery{&all, &ofRecord} {
+			q.After = testkit.Must[events.FeedPage](t)(k.feed.Page(ctx, *q)).Next
+			q.Limit++ // the size of a page does not matter
+		}
+	})
+	n := 0
+	for _, statement := range once {
+		if strings.HasPrefix(statement, "select sequence, type, body") {
+			n++
+		}
+	}
+	if n != 2 {
+		t.Errorf("of two statements, %d are planned once", n)
+	}
+}
+
+// The statistics know one actor, and nothing about those who have come since.
+func TestPagesByANewActorReadLittle(t *testing.T) {
+	t.Parallel()
+	k := feedOn(testkit.Fresh(t))
+	add := func(from, to int, actor, via any) {
+		k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, actor_id, via_id)
+			select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, nextval('outbox.sequence'), 'pet.created', $1,
+				repeat('x', 100), now(), $4::text, $5::text
+			from generate_series($2::integer, $3::integer) n`, k.Account, from, to, actor, via)
+	}
+	add(1, 100000, "Sam", "Kim")
+	k.Exec("analyze outbox.events")
+	add(100001, 100010, "Lee", "Pat")
+	for _, actor := range []string{"Lee", "Pat"} {
+		q := k.query(events.Oldest)
+		q.Actor = actor
+		k.readsAtMost(t, 300, "by "+actor, q)
+	}
+}
+
 // readsAtMost reads ten pages of a query, the first after the last, and reports those for which more than n events are fetched.
 func (k feedKit) readsAtMost(t *testing.T, n int64, name string, q events.FeedQuery) {
 	t.Helper()
