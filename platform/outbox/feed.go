@@ -135,8 +135,12 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 		c.target = at.now
 		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // events that were seen stay seen
 		c.history = at.history
-		if c.position, err = f.floor(ctx, q.Account, c.seen); err != nil {
+		var some bool
+		if c.position, some, err = f.floor(ctx, q.Account, c.seen, at.history.drops); err != nil {
 			return events.FeedPage{}, err
+		}
+		if !some {
+			return f.done(c.history, c.target, q), nil
 		}
 	}
 	return f.read(ctx, c, at.history.drops, q)
@@ -166,7 +170,8 @@ func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPag
 // readFloor finds the lowest sequence of an event that is new since a snapshot. A transaction takes its id before its sequence
 // numbers, so one that began after the snapshot has higher numbers than all visible events. One that was running at the snapshot may
 // have lower ones. Its id is either in the snapshot's list or at least xmax, which is only the highest id that had ended, plus one.
-// In the second case it is among the next ids, of which there are at most as many as sessions.
+// In the second case it is among the next ids, of which there are at most as many as sessions. It fails with a division by zero if
+// events have been dropped since the cursor was checked.
 const readFloor = `
 with recursive later (xid, sequence, n) as (
 	(select xid, sequence, 1 from outbox.events where account_id = $1 and xid >= $3::text::xid8 order by xid, sequence limit 1)
@@ -175,24 +180,24 @@ with recursive later (xid, sequence, n) as (
 		select xid, sequence from outbox.events where account_id = $1 and xid > l.xid order by xid, sequence limit 1) e
 	where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
 )
-select coalesce(min(sequence), 0) from (
+select coalesce(min(sequence), 0) / (select (times = $4)::integer from outbox.dropped) from (
 	select sequence from later
 	union all
 	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
 		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
 
-// floor returns a sequence number below those of all events that are new since seen.
-func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot) (uint64, error) {
+// floor returns a sequence number below those of all events that are new since seen, and whether there may be some.
+func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot, drops uint64) (position uint64, some bool, err error) {
 	if seen.top == 0 {
-		return 0, nil
+		return 0, true, nil
 	}
 	var first int64
-	err := f.db.ShortRow(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10)).Scan(&first)
+	err = f.db.ShortRow(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10), int64(drops)).Scan(&first)
 	if err != nil {
-		return 0, fmt.Errorf("find the first new event: %w", err)
+		return 0, false, fmt.Errorf("find the first new event: %w", err)
 	}
 	if first == 0 {
-		return seen.top, nil
+		return seen.top, false, nil
 	}
-	return min(seen.top, uint64(first)-1), nil
+	return min(seen.top, uint64(first)-1), true, nil
 }
