@@ -111,7 +111,7 @@ func TestPagesCostTheSameAtAnyDepth(t *testing.T) {
 	if read != 300_000 || len(blocks) != 6 {
 		t.Fatal(read, blocks)
 	}
-	// The first page of a round also runs readFloor, which looks for each transaction that is running, those of other tests included.
+	// The first page of a round also looks for each transaction that is running, those of other tests included.
 	for depth, n := range blocks {
 		if most, first := map[int]int{0: 3000, read: 1000}[depth]; n == 0 || first && n > most || !first && (n > 100 || n > blocks[200]+10) {
 			t.Errorf("a page after %d events touches %d blocks", depth, n)

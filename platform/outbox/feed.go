@@ -37,6 +37,7 @@ func NewFeed(db *postgres.DB, types events.Catalog, signer Signer) *Feed {
 // state is what a page needs to know about the database and the account.
 type state struct {
 	now             snapshot
+	first           uint64 // the lowest sequence of an event that is new since the cursor, 0 without one
 	history         history
 	proven          bool // the cursor's timeline is part of this database's history
 	provenPosition  uint64
@@ -46,13 +47,32 @@ type state struct {
 
 // readState takes the highest transaction and sequence from visible events, because these commits are on disk. "order by e.xid" needs
 // the qualifier: without it, PostgreSQL would sort by the output column, which no index supports.
+//
+// For a cursor between two rounds, it also finds the first event that is new since its snapshot. A transaction takes its id before its
+// sequence numbers, so one that began after the snapshot has higher numbers than all that were visible. One that was running may have
+// lower ones. Its id is either in the snapshot's list ($3) or at least xmax ($4), which is only the highest id that had ended, plus one.
+// In the second case it is among the next ids, of which there are at most as many as sessions.
 const readState = `
 select pg_current_snapshot()::text,
 	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $2 order by e.xid desc limit 1), 0),
-	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),` + historyColumns
+	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),
+	coalesce(case when $4::text is not null then (
+		with recursive later (xid, sequence, n) as (
+			(select xid, sequence, 1 from outbox.events where account_id = $2 and xid >= $4::text::xid8 order by xid, sequence limit 1)
+			union all
+			select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
+				select xid, sequence from outbox.events where account_id = $2 and xid > l.xid order by xid, sequence limit 1) e
+			where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
+		)
+		select min(sequence) from (
+			select sequence from later
+			union all
+			select e.sequence from unnest(($3::text)::xid8[]) as running (xid) cross join lateral (
+				select sequence from outbox.events where account_id = $2 and xid = running.xid order by sequence limit 1) e) candidate
+	) end, 0),` + historyColumns
 
 // readHistory is sufficient for further pages of a round, which use the snapshot of its first page.
-const readHistory = `select '1:1:', 0::bigint, 0::bigint,` + historyColumns
+const readHistory = `select '1:1:', 0::bigint, 0::bigint, 0::bigint,` + historyColumns
 
 const historyColumns = `
 	(select system_identifier from pg_control_system()),
@@ -64,8 +84,11 @@ const historyColumns = `
 from outbox.dropped d left join outbox.timelines t on t.timeline = $1`
 
 func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (s state, err error) {
-	row := f.db.ShortRow(ctx, readState, int32(c.history.timeline), account)
-	if err := s.scan(row); err != nil {
+	var running, later *string
+	if c.seen.top > 0 && !c.round {
+		running, later = new("{"+join(c.seen.running)+"}"), new(strconv.FormatUint(c.seen.clip(), 10))
+	}
+	if err := s.scan(f.db.ShortRow(ctx, readState, int32(c.history.timeline), account, running, later)); err != nil {
 		return s, fmt.Errorf("read the state of the feed: %w", err)
 	}
 	return s, nil
@@ -73,8 +96,8 @@ func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (s state,
 
 func (s *state) scan(row postgres.Scanner) error {
 	var now string
-	var durable, top, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
-	err := row.Scan(&now, &durable, &top, &system, &database, &line, &position,
+	var durable, top, first, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
+	err := row.Scan(&now, &durable, &top, &first, &system, &database, &line, &position,
 		&drops, &droppedXID, &droppedSequence, &swept, &s.proven, &proven)
 	if err != nil {
 		return err
@@ -82,7 +105,7 @@ func (s *state) scan(row postgres.Scanner) error {
 	if s.now, err = parseSnapshot(now); err != nil {
 		return err
 	}
-	s.now.top, s.now.durable = uint64(top), uint64(max(durable, droppedXID, swept))
+	s.now.top, s.now.durable, s.first = uint64(top), uint64(max(durable, droppedXID, swept)), uint64(first)
 	s.history = history{uint64(system), uint64(database), uint32(line), uint64(position), uint64(drops)}
 	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
 	return nil
@@ -135,12 +158,11 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 		c.target = at.now
 		c.target.durable = max(c.target.durable, min(c.seen.durable, c.seen.xmax-1)) // events that were seen stay seen
 		c.history = at.history
-		var some bool
-		if c.position, some, err = f.floor(ctx, q.Account, c.seen, at.history.drops); err != nil {
-			return events.FeedPage{}, err
-		}
-		if !some {
-			return f.done(c.history, c.target, q), nil
+		if c.seen.top > 0 {
+			if at.first == 0 {
+				return f.done(c.history, c.target, q), nil
+			}
+			c.position = min(c.seen.top, at.first-1)
 		}
 	}
 	return f.read(ctx, c, at.history.drops, q)
@@ -165,39 +187,4 @@ func (f *Feed) goOn(ctx context.Context, c cursor, q events.FeedQuery) (page eve
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {
 	f.note(h.position)
 	return events.FeedPage{Events: []json.RawMessage{}, Text: q.Into, Next: f.encode(cursor{history: h, seen: seen}, q)}
-}
-
-// readFloor finds the lowest sequence of an event that is new since a snapshot. A transaction takes its id before its sequence
-// numbers, so one that began after the snapshot has higher numbers than all visible events. One that was running at the snapshot may
-// have lower ones. Its id is either in the snapshot's list or at least xmax, which is only the highest id that had ended, plus one.
-// In the second case it is among the next ids, of which there are at most as many as sessions. It fails with a division by zero if
-// events have been dropped since the cursor was checked.
-const readFloor = `
-with recursive later (xid, sequence, n) as (
-	(select xid, sequence, 1 from outbox.events where account_id = $1 and xid >= $3::text::xid8 order by xid, sequence limit 1)
-	union all
-	select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
-		select xid, sequence from outbox.events where account_id = $1 and xid > l.xid order by xid, sequence limit 1) e
-	where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
-)
-select coalesce(min(sequence), 0) / (select (times = $4)::integer from outbox.dropped) from (
-	select sequence from later
-	union all
-	select e.sequence from unnest(($2::text)::xid8[]) as running (xid) cross join lateral (
-		select sequence from outbox.events where account_id = $1 and xid = running.xid order by sequence limit 1) e) candidate`
-
-// floor returns a sequence number below those of all events that are new since seen, and whether there may be some.
-func (f *Feed) floor(ctx context.Context, account uuid.UUID, seen snapshot, drops uint64) (position uint64, some bool, err error) {
-	if seen.top == 0 {
-		return 0, true, nil
-	}
-	var first int64
-	err = f.db.ShortRow(ctx, readFloor, account, "{"+join(seen.running)+"}", strconv.FormatUint(seen.clip(), 10), int64(drops)).Scan(&first)
-	if err != nil {
-		return 0, false, fmt.Errorf("find the first new event: %w", err)
-	}
-	if first == 0 {
-		return seen.top, false, nil
-	}
-	return min(seen.top, uint64(first)-1), true, nil
 }
