@@ -15,7 +15,7 @@ func encodeParameters(c *pgx.Conn) {
 	m := c.TypeMap()
 	id := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: idCodec{}}
 	text, _ := m.TypeForOID(pgtype.TextOID)
-	r := &room{make([]byte, 0, roomSize)}
+	r := new(room)
 	for _, oid := range []uint32{pgtype.TextOID, pgtype.JSONOID, pgtype.JSONBOID} {
 		t, _ := m.TypeForOID(oid)
 		m.RegisterType(&pgtype.Type{Name: t.Name, OID: oid, Codec: longCodec{t.Codec, r}})
@@ -173,7 +173,10 @@ const roomSize = 32 << 10
 
 // extend makes room for some more bytes.
 func (r *room) extend(to []byte, size int) []byte {
-	if cap(to)-len(to) < size && len(to)+size <= cap(r.free) {
+	if cap(to)-len(to) < size && len(to)+size <= roomSize {
+		if r.free == nil {
+			r.free = make([]byte, 0, roomSize)
+		}
 		to = append(r.free[:0], to...)
 	}
 	return slices.Grow(to, size)
