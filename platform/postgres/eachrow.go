@@ -50,9 +50,9 @@ func (e *EachRow) statement() statement {
 	return s
 }
 
-// appendJoined appends the statements of a group in the order in which they are sent. Of equal ones that members share, the first is enough.
-// Several EachRows of the same statement become one, those of records only if nothing else of their transactions follows them, and not if
-// they are to stay apart.
+// appendJoined appends the statements of a group in the order in which they are sent. Of equal ones that members share, the first is
+// enough. Several EachRows of the same statement become one, those of records only if nothing else of their transactions follows them, and
+// not if they are to stay apart.
 func appendJoined(plan []statement, list []*grouped, apart bool) []statement {
 	last := make([]statement, 0, 4)
 	for _, t := range list {
