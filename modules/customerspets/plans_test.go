@@ -149,3 +149,20 @@ func TestListsByStatusAndSpeciesArePlannedOnce(t *testing.T) {
 		t.Errorf("%d of 6 lists are planned once:\n%s", len(lists), strings.Join(lists, "\n"))
 	}
 }
+
+// Tools look each of their records up by its external_id.
+func TestALookupByExternalIDIsPlannedOnce(t *testing.T) {
+	t.Parallel()
+	w, _, _ := besideALargeAccount(t, 200)
+	once := w.PlannedOnce(func(ctx context.Context) {
+		w.ctx = caller.With(ctx, w.Key)
+		customers, pets := w.customersWith(w.ctx, customerspets.CustomerQuery{ExternalID: "none"}), w.petsWith(customerspets.PetFilter{ExternalID: "none"})
+		if len(customers)+len(pets) > 0 {
+			t.Errorf("found %v and %v", customers, pets)
+		}
+	})
+	lookups := slices.DeleteFunc(once, func(sql string) bool { return !strings.Contains(sql, "t.external_id = $2") })
+	if len(lookups) != 2 {
+		t.Errorf("%d of 2 lookups are planned once:\n%s", len(lookups), strings.Join(lookups, "\n"))
+	}
+}

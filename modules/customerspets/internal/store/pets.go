@@ -94,7 +94,7 @@ func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *po
 		q.UpdatedSince(f.UpdatedSince)
 	}
 	whereMarked(q, marksOf(f))
-	return q.Unprepared(customer == uuid.Nil && q.Narrowed() && !isOne)
+	return q.Unprepared(q.Narrowed() && !isOne && !leavesFew(customer, f))
 }
 
 // WithBreed implements customerspets.PetStore.

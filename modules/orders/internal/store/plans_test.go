@@ -150,7 +150,7 @@ func TestListsThatNeedOnePlanAreNotPlannedEachTime(t *testing.T) {
 	k.Exec("vacuum analyze orders.orders")
 	s := New(k.DB)
 	for _, statement := range k.PlannedEachTime(func(ctx context.Context) {
-		for _, f := range []orders.Filter{{}, {Sort: orders.NewestFirst}, {Statuses: []string{"cancelled"}}, {ServiceType: "grooming"}, {PaymentStatus: orders.Unpaid}, {UpdatedSince: day("2022-01-01")},
+		for _, f := range []orders.Filter{{}, {Sort: orders.NewestFirst}, {Number: "n-17"}, {Number: "n-17", Sort: orders.LatestStarts}, {Statuses: []string{"cancelled"}}, {ServiceType: "grooming"}, {PaymentStatus: orders.Unpaid}, {UpdatedSince: day("2022-01-01")},
 			{Placed: between("2022-01-01", "")}, {Starts: between("2022-01-01", "2023-01-01")}, {Starts: between("2023-01-01", "2023-01-07")},
 			{Overlaps: between("2023-01-01", "2023-03-01")}, {Overlaps: between("2023-01-01", "2023-03-01"), Statuses: []string{"completed"}}} {
 			page := paging.Request{Limit: 50}

@@ -71,7 +71,7 @@ func (s *Store) newQuery(account uuid.UUID, f orders.Filter, isOne bool) *query 
 		q.and("t.updated_at between " + q.Value(*f.UpdatedSince, "timestamptz") + " and 'infinity'") // of an unknown period, few are expected
 	}
 	byOwner := len(q.where) == 2 && (f.Customer != nil || f.Pet != nil) // an index has them in the order of the list, however many they are
-	q.Unprepared(len(q.where) > 1 && !byOwner && !isOne || f.Sort.ByStart())
+	q.Unprepared(f.Number == "" && (len(q.where) > 1 && !byOwner && !isOne || f.Sort.ByStart()))
 	return q
 }
 
