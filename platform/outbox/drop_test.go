@@ -40,16 +40,12 @@ func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 			k := feedOn(testkit.Fresh(t))
 			retention := k.retention(time.Hour)
 			k.SetTime(time.Now())
-			sweep := func() {
-				for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
-				}
-			}
-			sweep()
+			k.sweep(retention)
 			k.record(k.Ctx, seen...)
 			before := k.want(k.query(events.Now))
 			k.record(k.Ctx, "b", "c")
 			k.Advance(140 * 24 * time.Hour)
-			reader, tracer := *k.Kit, &onceChecked{do: sweep}
+			reader, tracer := *k.Kit, &onceChecked{do: func() { k.sweep(retention) }}
 			reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
 			page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(before))
 			wantTooOld(t, page, err)
@@ -111,13 +107,9 @@ func TestCursorExpiresWhenTheEventOfATransactionThatRanIsDropped(t *testing.T) {
 	k := feedOn(testkit.Fresh(t))
 	retention := k.retention(time.Hour)
 	k.SetTime(time.Now())
-	sweep := func() {
-		for testkit.Must[int64](t)(retention.Sweep(k.Ctx)) > 0 {
-		}
-	}
-	sweep()
+	k.sweep(retention)
 	commit := k.open("late")
-	sweep() // stores a later transaction, so that the cursor is exact
+	k.sweep(retention) // stores a later transaction, so that the cursor is exact
 	oldest := func() int { return k.Count("select pg_snapshot_xmin(pg_current_snapshot())::text::bigint") }
 	var running int
 	var after string
@@ -126,7 +118,7 @@ func TestCursorExpiresWhenTheEventOfATransactionThatRanIsDropped(t *testing.T) {
 	}
 	commit(nil)
 	k.Advance(140 * 24 * time.Hour)
-	sweep()
+	k.sweep(retention)
 	k.Exec("update outbox.dropped set xid = least(xid, $1::bigint::text::xid8)", running) // tests beside this one may have older transactions
 	page, err := k.feed.Page(k.Ctx, k.query(after))
 	wantTooOld(t, page, err)

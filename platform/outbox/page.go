@@ -91,11 +91,11 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		missing := int64(q.Limit + 1 - len(r.events))
 		return append([]any{q.Account, r.position, int64(c.target.top), c.seen.text(), c.target.text(), int64(drops), missing}, filters...)
 	}
-	plan := "auto" // once
+	mode := "auto" // plans once
 	if q.Actor != "" {
-		plan = "force_custom_plan" // which index is short depends on the actor
+		mode = "force_custom_plan" // which index is short depends on the actor
 	}
-	err := f.inOrder(ctx, plan, r.near, of.near, args()...)
+	err := f.inOrder(ctx, mode, r.near, of.near, args()...)
 	if err == nil && !r.full && (r.foreign || r.rows > q.Limit) {
 		wanted := q.Types
 		if len(wanted) == 0 {
@@ -103,7 +103,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		}
 		r.into = []any{&r.sequence, &r.body, &r.last}
 		known := slices.Collect(maps.Keys(f.known))
-		err = f.inOrder(ctx, plan, r.far, of.far, append(args(), q.Readable, known, q.Abilities, wanted)...)
+		err = f.inOrder(ctx, mode, r.far, of.far, append(args(), q.Readable, known, q.Abilities, wanted)...)
 	}
 	if err != nil {
 		return events.FeedPage{}, fmt.Errorf("read events: %w", err)

@@ -143,26 +143,27 @@ type longCodec struct {
 
 // PlanEncode implements pgtype.Codec.
 func (c longCodec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
-	plan := c.Codec.PlanEncode(m, oid, format, value)
-	switch value.(type) {
-	case string:
-		return longPlan{plan, c.room, func(v any) int { return len(v.(string)) }}
-	case []byte:
-		return longPlan{plan, c.room, func(v any) int { return len(v.([]byte)) }}
+	if plan := c.Codec.PlanEncode(m, oid, format, value); plan != nil {
+		return longPlan{plan, c.room}
 	}
-	return plan
+	return nil
 }
 
 type longPlan struct {
 	pgtype.EncodePlan
 	room *room
-	size func(value any) int
 }
 
 // Encode implements pgtype.EncodePlan.
 func (p longPlan) Encode(value any, to []byte) ([]byte, error) {
 	const version = 1 // of JSON in binary format
-	return p.EncodePlan.Encode(value, p.room.extend(to, version+p.size(value)))
+	switch v := value.(type) {
+	case string:
+		to = p.room.extend(to, version+len(v))
+	case []byte:
+		to = p.room.extend(to, version+len(v))
+	}
+	return p.EncodePlan.Encode(value, to)
 }
 
 // room is memory of a connection for the parameters of one statement. pgx keeps 256 bytes for them, and copies them into its message

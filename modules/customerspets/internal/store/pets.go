@@ -77,7 +77,7 @@ func leavesFew(customer uuid.UUID, f customerspets.PetFilter) bool {
 }
 
 func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *postgres.Query {
-	q := s.Query(account)
+	q, few := s.Query(account), leavesFew(customer, f)
 	isOne := customer == uuid.Nil && reflect.DeepEqual(f, customerspets.PetFilter{Status: f.Status, Species: f.Species})
 	if isOne { // indexes have them in the order of the list
 		q.OnePlan()
@@ -88,13 +88,13 @@ func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *po
 		WhereIf(f.SecondaryStatus != uuid.Nil, "t.secondary_pet_status_id = ?", f.SecondaryStatus).
 		WhereIf(f.Microchip != "", "lower(replace(t.microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip).
 		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID)
-	if f.UpdatedSince != nil && leavesFew(customer, f) {
+	if f.UpdatedSince != nil && few {
 		q.Where("t.updated_at >= ?", *f.UpdatedSince)
 	} else {
 		q.UpdatedSince(f.UpdatedSince)
 	}
 	whereMarked(q, marksOf(f))
-	return q.Unprepared(q.Narrowed() && !isOne && !leavesFew(customer, f))
+	return q.Unprepared(q.Narrowed() && !isOne && !few)
 }
 
 // WithBreed implements customerspets.PetStore.

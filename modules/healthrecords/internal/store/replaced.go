@@ -18,8 +18,7 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 		return err
 	}
 	if _, ok := s.db.Outside(ctx); ok && len(list) == 1 && list[0].KnownStatus != healthrecords.Expired {
-		return s.Assume(ctx, noteReplacedOfOne, list[0].AccountID, list[0].PetID, list[0].VaccinationTypeID, list[0].ID,
-			list[0].ID)
+		return s.Assume(ctx, noteReplacedOfOne, ofOne(list[0], true)...)
 	}
 	return s.noteReplaced(ctx, list)
 }
@@ -67,16 +66,21 @@ func (s vaccinations) Delete(ctx context.Context, v healthrecords.Vaccination) e
 	return s.noteReplaced(ctx, []healthrecords.Vaccination{v})
 }
 
-// noteReplacedOfOne divides by zero if the vaccination $5, which is taken to be current, is not. After a change of the vaccination $4, only
-// that and the last two of its pet and type can be noted wrongly, so that the length of their history does not matter.
+// noteReplacedOfOne is for a change of the vaccination $4. Only that and the last two of its pet and type can be noted wrongly, so the
+// length of their history does not matter. With $5, the vaccination is taken to be current: if it is not, the statement divides by zero.
 const noteReplacedOfOne = `
 	with last as materialized (
 		select array(select id from healthrecords.vaccinations
 			where account_id = $1 and pet_id = $2 and vaccination_type_id = $3 and deleted_at is null
 			order by expires_on desc, id desc limit 2) as ids)
-	update healthrecords.vaccinations v set replaced = not v.replaced and 1 / (v.id <> $5)::integer = 1
+	update healthrecords.vaccinations v set replaced = not v.replaced and 1 / (not $5 or v.id <> $4)::integer = 1
 	where v.account_id = $1 and v.id = any(array(select unnest($4::uuid || ids) from last)) and v.deleted_at is null
 		and v.replaced <> (v.id <> (select ids[1] from last))`
+
+// ofOne are the parameters of noteReplacedOfOne.
+func ofOne(v healthrecords.Vaccination, isCurrent bool) []any {
+	return []any{v.AccountID, v.PetID, v.VaccinationTypeID, v.ID, isCurrent}
+}
 
 // noteReplaced brings the column replaced up to date for the pets and types of a list: the record of a pet and type that expires last is
 // not replaced; of those that expire on the same day, the one made last. The pets are locked: two who add a record at the same time would
@@ -87,8 +91,7 @@ func (s vaccinations) noteReplaced(ctx context.Context, list []healthrecords.Vac
 	case 0:
 		return nil
 	case 1: // without arrays, the database needs no new plan each time
-		v := list[0]
-		return s.note(ctx, noteReplacedOfOne, v.AccountID, v.PetID, v.VaccinationTypeID, v.ID, uuid.Nil)
+		return s.note(ctx, noteReplacedOfOne, ofOne(list[0], false)...)
 	}
 	var pets, types []uuid.UUID
 	for _, v := range list {
