@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 type accountsUpdateCmd struct {

@@ -30,9 +30,6 @@ var ask = map[string][]string{
 	"webhooks":      {"accounts"},
 }
 
-// kernel lists the packages that everything may import. They only depend on the standard library, uuid and x/text.
-var kernel = []string{"apperr", "tx", "events", "caller", "paging", "patch", "ids", "clock", "money", "text", "jsonb", "address", "importing", "idempotency", "record", "jsonenc", "panics"}
-
 // besides lists what some packages of modules may import besides what the others of their kind may.
 var besides = map[string][]string{
 	"auth/internal/tokens":          {"github.com/golang-jwt/jwt"},
@@ -50,10 +47,8 @@ type pkg struct {
 	Standard   bool
 }
 
-func isKernel(path string) bool {
-	name, ok := strings.CutPrefix(path, house+"platform/")
-	return ok && slices.Contains(kernel, name)
-}
+// isKernel reports whether path is of the packages that everything may import. They only depend on the standard library, uuid and x/text.
+func isKernel(path string) bool { return strings.HasPrefix(path, house+"platform/kernel/") }
 
 func isStandard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
@@ -236,18 +231,18 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 		{h + "modules/notes", h + "modules/notes/internal/parents"}, {h + "modules/notes/internal/parents", h + "modules/notes/internal/store"},
 		{h + "modules/notes/internal/parents", "github.com/rs/zerolog"}, {h + "modules/webhooks/internal/store", h + "modules/webhooks/internal/sender"},
 		{h + "modules/webhooks/webhookverify", h + "modules/webhooks/internal/sender"},
-		{h + "platform/apperr", "gorm.io/gorm"}, {h + "platform/apperr", h + "platform/postgres"}, {h + "platform/postgres", h + "modules/accounts"},
-		{h + "platform/postgres/cluster", "gorm.io/gorm"}, {h + "platform/postgres/cluster", h + "platform/apperr"},
+		{h + "platform/kernel/apperr", "gorm.io/gorm"}, {h + "platform/kernel/apperr", h + "platform/postgres"}, {h + "platform/postgres", h + "modules/accounts"},
+		{h + "platform/postgres/cluster", "gorm.io/gorm"}, {h + "platform/postgres/cluster", h + "platform/kernel/apperr"},
 		{h + "adapters/httpapi", h + "modules/accounts"}, {h + "adapters/httpapi", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "modules/orders"},
 		{h + "adapters/httpapi/notes", "gorm.io/gorm"}, {h + "adapters/httpapi/notes", h + "platform/postgres"},
-		{h + "adapters/console", h + "modules/accounts"}, {h + "adapters/static", h + "platform/apperr"},
+		{h + "adapters/console", h + "modules/accounts"}, {h + "adapters/static", h + "platform/kernel/apperr"},
 	} {
 		if allowed(pair[0], pair[1]) {
 			t.Errorf("%s may import %s, but must not", pair[0], pair[1])
 		}
 	}
 	for _, pair := range [][2]string{
-		{h + "modules/notes", h + "platform/apperr"}, {h + "modules/notes/internal/parents", h + "modules/orders"},
+		{h + "modules/notes", h + "platform/kernel/apperr"}, {h + "modules/notes/internal/parents", h + "modules/orders"},
 		{h + "modules/notes/internal/store", "gorm.io/gorm"}, {h + "modules/notes/internal/store", h + "platform/postgres"},
 		{h + "modules/webhooks/internal/metrics", "github.com/rs/zerolog"}, {h + "modules/webhooks/internal/store", h + "modules/webhooks/internal/engine"},
 		{h + "adapters/httpapi/notes", h + "modules/notes"}, {h + "cmd", h + "modules/notes/notesfx"},

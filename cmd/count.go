@@ -3,10 +3,10 @@ package petcarecmd
 import (
 	"context"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/telemetry"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 // countEvents counts the events of committed transactions for the metrics.

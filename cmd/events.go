@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -15,12 +15,12 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/panics"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/text"
 )
 
 type importCmd struct {

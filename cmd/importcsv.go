@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // suggestMap prints a map for the table.

@@ -10,7 +10,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // plainEvery is how often progress is printed when the output is not a terminal.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // warnOfAlike lists possible duplicates. The import does not merge them, so somebody has to check them.

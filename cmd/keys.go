@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 type keysCmd struct {

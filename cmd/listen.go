@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 type webhooksCmd struct {

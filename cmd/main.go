@@ -15,9 +15,9 @@ import (
 	"github.com/alecthomas/kong"
 	"go.uber.org/fx"
 
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/config"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // Set by the linker: -X github.com/petcare/petcare/cmd.version=…

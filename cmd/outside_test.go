@@ -15,11 +15,11 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 type spaSettings struct {

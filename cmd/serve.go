@@ -23,9 +23,9 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/logging"
-	"github.com/petcare/petcare/platform/panics"
 )
 
 // sweep calls the sweepers, most of which remove expired records, until ctx ends. Every replica does it; batches are small and skip rows

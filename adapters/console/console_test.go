@@ -17,9 +17,9 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/secrets"
 )
 

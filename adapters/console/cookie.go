@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/secrets"
 )
 

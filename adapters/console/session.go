@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // keyAtMost bounds the body of a sign-in.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // Woken is the reason why Await returned.

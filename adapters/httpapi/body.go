@@ -17,8 +17,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/jsonenc"
 )
 
 // maxBody is the maximum size of a request body in bytes.

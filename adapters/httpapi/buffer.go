@@ -7,7 +7,7 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
-	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
 )
 
 // buffer is a response writer that holds the response back until its transaction has committed.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // ClientAddress returns the IP address of the client of ctx's request, or "" outside of a request.

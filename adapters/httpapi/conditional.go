@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // etag returns the entity tag of a version.

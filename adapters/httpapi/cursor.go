@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // cursors signs and verifies cursors. A cursor is the position at the end of a page with an HMAC of the position and its list (path

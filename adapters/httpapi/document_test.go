@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
 )
 
 // repeat stores a refusal: each request is a repeat of the one that got it.

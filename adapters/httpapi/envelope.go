@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // WebhookEventEnvelope is an event in webhooks and the feed.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {

@@ -14,12 +14,12 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/idempotency"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/text"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/rs/zerolog"
 )
 

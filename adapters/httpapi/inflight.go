@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // inFlight counts the running requests. After close, requests that entered before are completed, and all others except health checks

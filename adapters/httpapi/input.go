@@ -9,7 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // input describes and validates the parameters and the body of an operation. Huma only describes them in the document and decodes

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/platform/idempotency"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestOnlyAnswersToWhatWasCarriedOutAreKept(t *testing.T) {

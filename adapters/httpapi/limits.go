@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"golang.org/x/time/rate"
 )
 

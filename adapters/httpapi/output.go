@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // Output is a response with one resource and its version as entity tag.

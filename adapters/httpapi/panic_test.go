@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/idempotency"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 type scale struct {

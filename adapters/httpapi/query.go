@@ -12,7 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // checkQuery reports every parameter that is unknown, missing, empty, repeated or invalid. Text is normalised like that of bodies:

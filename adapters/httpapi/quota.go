@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Quota limits what clients hold at once, such as bytes of memory or connections.

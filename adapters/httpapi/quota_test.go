@@ -3,8 +3,8 @@ package httpapi
 import (
 	"testing"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestQuotaIsForEachAndForAll(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // request is the state of a request that the layers of the adapter share.

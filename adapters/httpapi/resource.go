@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // The operations on resources. Each calls a service with the input and responds with the result, so that a module only declares the

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // Ruled is a body with rules that its schema cannot describe, such as a last day before the first one, and that need neither stored data

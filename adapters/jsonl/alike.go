@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

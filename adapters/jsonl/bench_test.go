@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // BenchmarkImport imports files of 20,000 records: a tenth are owners, the others are leaves that refer to them.

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Keys of every line.

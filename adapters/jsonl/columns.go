@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // Key is a key of a line that table cells can set, either of the line itself or of objects in it ("address.city").

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/money"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

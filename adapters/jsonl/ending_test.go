@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // maxFaults is how many faults are kept and shown, which takes about 20 MiB. It bounds memory if every line is faulty.

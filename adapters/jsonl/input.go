@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // maxLine is the maximum size of a line in bytes, the same as for a body of the API.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of lines of the given types, for editors and validators.

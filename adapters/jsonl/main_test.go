@@ -13,10 +13,10 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )

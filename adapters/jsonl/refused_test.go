@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestAWatchKnowsAccountsThatAnImportWritesTo(t *testing.T) {

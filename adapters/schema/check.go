@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Check validates a tree of ReadTree. It reports one fault for each invalid value, sorted by location, which begins with at. It takes

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // DecodeFault returns the fault for JSON that Check accepts and Decode rejects, such as a whole number of more than 64 bits.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/petcare/petcare/platform/address"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/address"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // format validates a format of text. It returns what is wrong with a text, or "".

@@ -10,9 +10,9 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // strict are the options for parsing JSON: names match exactly, no name is repeated, text is valid UTF-8, instants can be

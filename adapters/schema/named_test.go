@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 type mood string

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 type inner struct {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // ReadTree parses JSON into maps, lists and plain values for Check. It normalises text (NFC, trimmed) and keeps numbers as

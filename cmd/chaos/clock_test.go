@@ -13,7 +13,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // jumpy is a clock with an adjustable offset.

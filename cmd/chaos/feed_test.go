@@ -21,7 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/outbox/feedtest"
 	"github.com/petcare/petcare/platform/postgres"

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // An organization attacks with the default limits, while another one's requests, logins and webhooks continue as usual. Logins are

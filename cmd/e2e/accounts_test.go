@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestStaffChangeTheirAccount(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {

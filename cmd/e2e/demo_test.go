@@ -18,7 +18,7 @@ import (
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

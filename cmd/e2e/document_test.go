@@ -14,7 +14,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // document is the committed OpenAPI document, which make check compares with the served one.

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	texts "github.com/petcare/petcare/platform/text"
+	texts "github.com/petcare/petcare/platform/kernel/text"
 )
 
 // business is everything that an import can create in an account.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	texts "github.com/petcare/petcare/platform/text"
+	texts "github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Customers with the fields of forms, their pets and their orders.

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	texts "github.com/petcare/petcare/platform/text"
+	texts "github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Values of generated records, both as a line contains them and as the API returns them.

@@ -19,7 +19,7 @@ import (
 	"github.com/petcare/petcare/modules/notes/notesfx"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // petcare's own modules are checked with the same kit as those from elsewhere.

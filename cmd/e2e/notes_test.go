@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 func TestNoteIsWrittenReadChangedAndDeletedOverHTTP(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // A location is set up only with the program and the API, without SQL.

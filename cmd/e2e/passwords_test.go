@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // person is a customer with an e-mail address who logs in from a unique client address.

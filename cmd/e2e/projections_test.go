@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
-	"github.com/petcare/petcare/platform/text"
 )
 
 // Copies of other modules' records and the texts for searching equal the records after concurrent traffic of all kinds: requests,

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // On a database that rejects writes and locks, every operation still rejects an invalid body or parameter. Whatever would write or

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // checkAccess calls an operation with every kind of credential.

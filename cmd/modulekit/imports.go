@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // checkImports imports a line of each type of the module twice.

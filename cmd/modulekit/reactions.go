@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // watchedReactions, once armed, calls every reaction with a context that has ended, so that all its statements fail and it must

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Site is an organization on the running program with a key with all abilities.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // checkWrite calls an operation and checks the response, the version and the events.

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/address"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/address"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // ErrCodeTaken is returned by Create and Store.Insert when the organization has an account with the code already.

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/address"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
-	"github.com/petcare/petcare/platform/text"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/address"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // AccountPatch is a merge patch of an account: what the staff of a location decide.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	hashing "github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
 )

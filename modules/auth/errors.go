@@ -1,6 +1,6 @@
 package auth
 
-import "github.com/petcare/petcare/platform/apperr"
+import "github.com/petcare/petcare/platform/kernel/apperr"
 
 func refused(code, detail string) *apperr.Error {
 	return &apperr.Error{Kind: apperr.Unauthenticated, Code: code, Detail: detail}

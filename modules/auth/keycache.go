@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Verified keys are cached for keyTTL. That is long enough to save most lookups of a busy key, and short enough for a revoked key

@@ -12,9 +12,9 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/auth/internal/store"
 	"github.com/petcare/petcare/modules/auth/internal/tokens"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

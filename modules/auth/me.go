@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // GetProfile returns the customer who is the caller.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // PasswordChange is the body of a customer's password change.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/auth/internal/store"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

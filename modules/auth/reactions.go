@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Reactions are the reactions of auth to events of other modules, in their transactions.

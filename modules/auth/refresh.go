@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Refresh exchanges an access token, valid or expired, for a new one while the refresh window of its session is open. The old token

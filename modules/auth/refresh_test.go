@@ -14,7 +14,7 @@ import (
 
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/auth/internal/tokens"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -1,8 +1,8 @@
 package auth
 
 import (
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // Service authenticates requests and manages keys and sessions.

@@ -1,11 +1,11 @@
 package catalog
 
 import (
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Adjustment makes an order cheaper or dearer, as the API and events show it.

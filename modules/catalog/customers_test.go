@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/catalog"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 func TestCustomersReadWhatIsActive(t *testing.T) {

@@ -1,6 +1,6 @@
 package catalog
 
-import "github.com/petcare/petcare/platform/text"
+import "github.com/petcare/petcare/platform/kernel/text"
 
 // How much of a folded name and code is kept: folding can make one character many, and cursors and indexes carry it.
 const (

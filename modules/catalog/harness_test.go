@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

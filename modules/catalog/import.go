@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // upsert is the Apply of lines that need nothing but what they refer to.

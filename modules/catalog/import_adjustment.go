@@ -1,10 +1,10 @@
 package catalog
 
 import (
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // AdjustmentLine is an import line of type "adjustment".

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
 // CategoryLine is an import line of type "retail_category".

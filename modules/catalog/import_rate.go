@@ -1,9 +1,9 @@
 package catalog
 
 import (
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // RateLine is an import line of type "rate".

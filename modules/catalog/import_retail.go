@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // RetailLine is an import line of type "retail_product".

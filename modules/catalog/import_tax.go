@@ -1,7 +1,7 @@
 package catalog
 
 import (
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // TaxLine is an import line of type "tax".

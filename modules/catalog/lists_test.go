@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/catalog"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -2,8 +2,8 @@ package catalog
 
 import (
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Rate is what a stay or a day costs, as the API and events show it.

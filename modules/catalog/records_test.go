@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/internal/store"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // shown is the record of a type with an external id, as the API shows it to staff.

@@ -2,9 +2,9 @@ package catalog
 
 import (
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // RetailProduct is something in the shop, as the API and events show it.

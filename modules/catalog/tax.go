@@ -1,7 +1,7 @@
 package catalog
 
 import (
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Tax is a tax on what is sold, as the API and events show it.

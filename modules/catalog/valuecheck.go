@@ -3,9 +3,9 @@ package catalog
 import (
 	"strconv"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // tidy makes empty texts absent (an empty coat is no condition) and the rows a list that is never null.

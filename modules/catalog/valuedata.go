@@ -1,6 +1,6 @@
 package catalog
 
-import "github.com/petcare/petcare/platform/money"
+import "github.com/petcare/petcare/platform/kernel/money"
 
 // ValueData is a price that can depend on the pet and on how much is booked.
 type ValueData struct {

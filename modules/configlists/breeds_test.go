@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/masterlist"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/testkit"
-	"github.com/petcare/petcare/platform/text"
 )
 
 func (d *desk) breeds(limit int, filter configlists.BreedFilter) []configlists.Breed {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

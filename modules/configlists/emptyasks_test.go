@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -3,7 +3,7 @@ package configlists
 import (
 	"fmt"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // The conflicts of lists and forms.

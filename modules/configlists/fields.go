@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // ListFields lists the fields of a form: the standard ones, then the custom ones, each by item_order; kind "" is both.

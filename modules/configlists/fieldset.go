@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/text"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // FieldSet are the fields of one form: the rules for the values of records. Many share one: it is not to be written to.

@@ -11,10 +11,10 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/modules/configlists/masterlist"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

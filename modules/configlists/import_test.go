@@ -10,9 +10,9 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // FieldLine is an import line of type "customer_field" or "pet_field": a custom field as it is to be. The key says which field it

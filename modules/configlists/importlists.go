@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the

@@ -3,7 +3,7 @@ package configlists
 import (
 	"slices"
 
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Names are the forms of a name that are compared.

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/testkit"
-	"github.com/petcare/petcare/platform/text"
 )
 
 func TestNamesThatDifferInCaseOnlyAreTheSame(t *testing.T) {

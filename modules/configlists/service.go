@@ -2,8 +2,8 @@
 package configlists
 
 import (
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Service is what configlists offers.

@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/internal/store"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

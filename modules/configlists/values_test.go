@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
 // one is a form whose only custom field, "f", is of a type.

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // ListAccountPets lists the pets of the account with their owners' names, newest first; customers find their own alone.

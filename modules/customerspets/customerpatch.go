@@ -2,8 +2,8 @@ package customerspets
 
 import (
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/address"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/address"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // CustomerDetails are the keys that the API and the import write alike.

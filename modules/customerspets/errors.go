@@ -1,6 +1,6 @@
 package customerspets
 
-import "github.com/petcare/petcare/platform/apperr"
+import "github.com/petcare/petcare/platform/kernel/apperr"
 
 // The conflicts of customers and pets.
 var (

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // fieldSet lists the fields of a record, patch or import line by JSON key. It is made once at start, so that the code for forms needs no

@@ -11,7 +11,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
 	"github.com/petcare/petcare/modules/customerspets/internal/phones"
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"

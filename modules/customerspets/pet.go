@@ -2,9 +2,9 @@ package customerspets
 
 import (
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // PetStatus says whether a pet still comes.

@@ -2,8 +2,8 @@ package customerspets
 
 import (
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // PetDetails are the keys that the API and the import write alike, but for name and species.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // besideALargeAccount makes an account with 15 customers, and 15 dogs called Bruno, beside one with many times as many of each.

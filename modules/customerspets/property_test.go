@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"pgregory.net/rapid"
 )
 

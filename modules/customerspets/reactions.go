@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
 // Customers and pets stay in step with the account's lists and forms. The row of the list entry, or the form, is locked.

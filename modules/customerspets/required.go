@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
 // requirements are the keys and custom fields that must have a value, in order.

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // A search text is what a search looks in: words, folded, each behind a space, so that the beginning of a word is told from its

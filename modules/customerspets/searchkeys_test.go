@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

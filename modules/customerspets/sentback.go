@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/petcare/petcare/platform/jsonenc"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // dropUnchanged removes from a customer's patch the keys whose values equal those in shown, the record as the customer reads it. So

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // Customers come before pets. An import holds those that it changes, and then pets.

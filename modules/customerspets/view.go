@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/jsonb"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
 // What customers see of customers and pets is decided here alone: a key is shown when a form field stands for it that is

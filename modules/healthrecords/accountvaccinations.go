@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // ListedVaccination is a vaccination with the names of its pet and the pet's owner.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // A vaccination is announced when time brings it to a later status than it was known to have. What it is known to have is written

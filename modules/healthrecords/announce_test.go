@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

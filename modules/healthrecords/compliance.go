@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // ComplianceStatus says whether a pet has the vaccinations that a service asks for.

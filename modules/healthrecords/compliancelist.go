@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // ComplianceQuery asks how the pets of an account stand towards a service; zero values are no filter.

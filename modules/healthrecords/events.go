@@ -3,7 +3,7 @@ package healthrecords
 import (
 	"slices"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // The public events of this module.

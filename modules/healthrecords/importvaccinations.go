@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // VaccinationLine is an import line of type "vaccination". A record that was deleted here stays deleted, whatever the

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // VaccinationTypeLine is an import line of type "vaccination_type". The name says which type it is, whatever its case; the external

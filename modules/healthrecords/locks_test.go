@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // Whoever writes a vaccination may have to write others of its pet, too. One that waits for the pet and holds a vaccination, or a unique

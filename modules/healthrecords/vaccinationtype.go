@@ -3,10 +3,10 @@ package healthrecords
 import (
 	"cmp"
 
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // VaccinationType is something that pets are vaccinated against, as the API and events show it.

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/notes"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/notes/internal/store"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

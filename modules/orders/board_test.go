@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // made is an order of the oracle.

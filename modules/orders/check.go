@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/money"
 )
 
 // check finds what the limits of the keys cannot say: foreign currencies, sums that do not add up, times that run

@@ -11,9 +11,9 @@ import (
 
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/modules/orders/internal/store"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )

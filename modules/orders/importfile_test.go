@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

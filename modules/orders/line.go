@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/petcare/petcare/platform/importing"
-	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/money"
 )
 
 // Line is an import line of type "order".

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // ListedOrder is an order with the summaries that were asked for.

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/money"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/money"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Order is what a customer has booked or bought, as the API and events show it.

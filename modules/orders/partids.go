@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // partID is the id of the line or payment (what) at a position of an order. It follows from the order's id, so that a

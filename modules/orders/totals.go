@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"strconv"
 
-	"github.com/petcare/petcare/platform/jsonenc"
-	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/money"
 )
 
 // Totals are the sums of an order.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/petcare/petcare/platform/money"
+	"github.com/petcare/petcare/platform/kernel/money"
 )
 
 func TestSumsAreShownAsTotals(t *testing.T) {

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // ListDeliveries lists those deliveries of a webhook whose accounts the caller sees, newest first. Those of a deleted webhook are listed

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // Store stores webhooks and their deliveries.

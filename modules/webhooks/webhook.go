@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/jsonb"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 // MaxPerOrganization is the maximum number of webhooks of an organization, including paused ones.

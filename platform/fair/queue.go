@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Limits are the limits of a Queue.

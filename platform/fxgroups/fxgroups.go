@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"go.uber.org/fx"
 )
 

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // history identifies the write-ahead log at the time of a snapshot, and how far it was flushed to disk.

@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // Transactions may take their ids in one order and their sequence numbers in another.

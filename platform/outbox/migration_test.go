@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/record"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"go.uber.org/fx"
 )
 

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/panics"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 const (

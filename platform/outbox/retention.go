@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

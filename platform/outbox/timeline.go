@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // note records the log position of an issued cursor if it is the highest.

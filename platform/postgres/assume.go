@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Assumptions save messages. Until a transaction has sent anything, a use case may read outside of it, among the reads of other requests,

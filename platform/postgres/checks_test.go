@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 var errClosed = errors.New("closed")

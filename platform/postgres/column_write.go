@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // argument converts the value to a type that pgx encodes directly; for our own types pgx tries several encoders first.

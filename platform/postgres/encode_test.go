@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

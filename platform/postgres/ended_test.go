@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

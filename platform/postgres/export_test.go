@@ -3,8 +3,8 @@ package postgres
 import (
 	"context"
 
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/fair"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Waiting is how many transactions of the organization of ctx wait for the next group.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/caller"
 	"github.com/petcare/petcare/platform/fair"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 // In one transaction, the lock of the first member does not make the second one wait: its check must see what the first has written.

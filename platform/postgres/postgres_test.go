@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 // runs counts how often each test has run in this process: several times with -count or -cpu.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // These functions run hand-written SQL with $1 parameters, and slices as arrays, in the transaction of ctx. Frequent lists use

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/petcare/petcare/platform/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/jsonenc"
 )
 
 // storedRows are the rows of a page as the database sent them, until Items decodes them.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"gorm.io/gorm/schema"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // A table whose records change often has a second, narrow table with the columns account_id, id and updated_at, a primary key on

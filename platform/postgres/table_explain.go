@@ -3,7 +3,7 @@ package postgres
 import (
 	"context"
 
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // Explain runs a list and returns the lines of its plan with actual row counts, for tests and for analysing slow lists.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Inverted is a Table that keeps an inverted index in a second one: from values in the records, such as the pets of an order, to the

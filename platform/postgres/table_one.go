@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // changing are the statements that change one record, and several in a group of transactions (see EachRow).

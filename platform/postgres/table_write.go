@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // These methods do their work on reflected values of the records. A generic one is compiled for each type of record.

@@ -5,10 +5,10 @@ import (
 
 	"go.uber.org/fx"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/tx"
 )
 
 // Start wires modules as the application does, with the kit's database and clock, and starts them. They stop when the test ends.

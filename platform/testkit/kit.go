@@ -30,14 +30,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // poolSize is per process, because test binaries run in parallel on a server with 300 connections.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 // RunningTime returns a clock that stands still while the machine does not run this process, such as when another tenant uses it. A test

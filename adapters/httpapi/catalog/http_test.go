@@ -9,7 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/catalogfx"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/catalog"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // list answers with what a service lists.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

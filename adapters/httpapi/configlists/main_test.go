@@ -13,10 +13,10 @@ import (
 	routes "github.com/petcare/petcare/adapters/httpapi/configlists"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/idempotency/store"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 type statusHandler struct{ lists *configlists.Service }

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 type listCustomersInput struct {

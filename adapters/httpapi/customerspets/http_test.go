@@ -17,7 +17,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
 	"go.uber.org/fx"

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 type listInput struct {

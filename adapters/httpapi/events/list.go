@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/caller"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // Page is a page of the feed.

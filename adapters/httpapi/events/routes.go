@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // readersAtMost is how many readers of one organization may wait at once on a replica. A stream has no other end than its reader's

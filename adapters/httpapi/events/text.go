@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // Text is the encoded page. The events are copied from the database to the client unchanged, through a reused buffer.

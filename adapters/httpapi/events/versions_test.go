@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // woken reads the feed for readers that have been woken. A commit may wake a thousand readers of an account at once. Those at the

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // held is a feed whose pages wait until gate is closed. Their event is the query; there is none after the cursor "empty".

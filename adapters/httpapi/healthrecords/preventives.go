@@ -5,7 +5,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 func (h handler) listPreventives(ctx context.Context, in *struct {

@@ -19,9 +19,9 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

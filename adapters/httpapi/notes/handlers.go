@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/notes"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // CustomerPath is the path of a customer. It is exported, like everything that inputs embed, because Huma ignores unexported types.

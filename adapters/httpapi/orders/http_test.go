@@ -16,8 +16,8 @@ import (
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/petcare/petcare/modules/accounts/accountsfx"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 func (h handler) list(ctx context.Context, in *httpapi.Paging, page paging.Request) (paging.Page[webhooks.Webhook], error) {

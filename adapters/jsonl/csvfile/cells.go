@@ -9,8 +9,8 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/schema"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // value converts cells to the value of a key, or nil if they are empty. It reports what it cannot convert and returns it unchanged.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Converted describes a table that was converted to lines.

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"gopkg.in/yaml.v3"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // known lists the column names of other systems' exports by key, in the form of plain.

@@ -15,7 +15,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/caller"
+	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Loader loads the business into the database. It skips steps that are already done, so that a second start, concurrent starts, and a

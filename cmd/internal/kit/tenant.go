@@ -14,7 +14,7 @@ import (
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Tenant is an organization with an account and a key with all abilities.

@@ -20,7 +20,7 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 //go:embed templates

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/scaffold"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 func TestNamesThatWouldNotBuildAreRefused(t *testing.T) {

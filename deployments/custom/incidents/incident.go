@@ -5,9 +5,9 @@ import (
 	"embed"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Files are the migrations of this module, in the folder "migrations".

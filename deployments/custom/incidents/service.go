@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/patch"
-	"github.com/petcare/petcare/platform/record"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // ErrExternalIDTaken is returned by writes when another incident of the account has the external id.

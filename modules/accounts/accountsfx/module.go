@@ -4,8 +4,8 @@ package accountsfx
 import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/accounts/internal/store"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"go.uber.org/fx"
 )
 

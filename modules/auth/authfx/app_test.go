@@ -16,11 +16,11 @@ import (
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -11,11 +11,11 @@ import (
 	"github.com/petcare/petcare/modules/auth/internal/store"
 	"github.com/petcare/petcare/modules/auth/internal/tokens"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/importing"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"go.uber.org/fx"
 )
 

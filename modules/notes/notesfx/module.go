@@ -5,8 +5,8 @@ import (
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/modules/notes/internal/parents"
 	"github.com/petcare/petcare/modules/notes/internal/store"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"go.uber.org/fx"
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/petcare/petcare/modules/orders/internal/customers"
 	"github.com/petcare/petcare/modules/orders/internal/locations"
 	"github.com/petcare/petcare/modules/orders/internal/store"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"go.uber.org/fx"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
 func TestSlowReceiversWithBacklogsDoNotDelayOthers(t *testing.T) {

@@ -6,11 +6,11 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/owners"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/outbox"
-	"github.com/petcare/petcare/platform/tx"
 	"go.uber.org/fx"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // faults are the stacks of the faults that it observes.

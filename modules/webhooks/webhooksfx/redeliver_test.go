@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
-	"github.com/petcare/petcare/platform/panics"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/panics"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 const (

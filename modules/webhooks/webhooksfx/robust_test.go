@@ -15,9 +15,9 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

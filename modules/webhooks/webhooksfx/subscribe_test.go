@@ -8,9 +8,9 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/paging"
-	"github.com/petcare/petcare/platform/patch"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

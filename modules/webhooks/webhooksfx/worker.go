@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/owners"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 	"github.com/petcare/petcare/modules/webhooks/internal/store"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/tx"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"go.uber.org/fx"
 )
 

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/idempotency"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Limits of what is stored, in bytes: one compressed response, and all responses of one credential. Of a response beyond them, only

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/idempotency"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 )

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/apperr"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/idempotency"
 	"github.com/petcare/petcare/platform/idempotency/store"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )

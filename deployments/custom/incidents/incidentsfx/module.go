@@ -2,8 +2,8 @@
 package incidentsfx
 
 import (
-	"github.com/petcare/petcare/platform/events"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"go.uber.org/fx"
 
 	"example.com/custom/incidents"

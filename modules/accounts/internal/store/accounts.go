@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

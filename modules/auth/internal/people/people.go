@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/jsonenc"
 )
 
 // People implements auth.People.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // GetKey returns a key.

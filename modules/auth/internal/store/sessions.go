@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/apperr"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/text"
 )
 
 var (

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/record"
 )
 
 // New makes a Store.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 const module = "customerspets"

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/nyaruka/phonenumbers"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 const (

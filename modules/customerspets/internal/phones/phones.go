@@ -7,7 +7,7 @@ import (
 
 	"github.com/nyaruka/phonenumbers"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Phones implements customerspets.Phones.

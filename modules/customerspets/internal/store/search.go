@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/events"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // OnPetsSaved keeps what health records know of pets in step.

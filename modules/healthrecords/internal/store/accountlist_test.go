@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 

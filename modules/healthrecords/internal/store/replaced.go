@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/record"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // Insert adds vaccinations and notes which they replace.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/notes"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
 // List implements orders.Store. Each filter alone reads little more than its page, however many orders there are.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/clock"
-	"github.com/petcare/petcare/platform/text"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // top keeps the first of what rows found; they are called t and have an id, and a starts_at where it is sorted by that.

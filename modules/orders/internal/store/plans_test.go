@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/orders"
-	"github.com/petcare/petcare/platform/clock"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/paging"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )

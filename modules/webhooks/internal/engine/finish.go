@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/petcare/petcare/platform/clock"
+	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
-	"github.com/petcare/petcare/platform/ids"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
 // clumsy is a queue, a sender and an observer whose every first call panics. It always has a delivery that is due.

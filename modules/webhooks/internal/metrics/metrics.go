@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/panics"
+	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/rs/zerolog"

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/events"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
 

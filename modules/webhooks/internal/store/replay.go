@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/apperr"
-	"github.com/petcare/petcare/platform/ids"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
