@@ -20,8 +20,8 @@ func TestCustomersReadWhatIsActive(t *testing.T) {
 		t.Errorf("what is active: %q", got)
 	}
 	page, err := s.ListRates(s.asCustomer(), s.Account, catalog.Filter{Active: &no}, paging.Request{Limit: 2})
-	if err != nil || page.Len() != 0 {
-		t.Errorf("what is not active: %v, %v", page.Items(), err)
+	if err != nil || len(page.Items) != 0 {
+		t.Errorf("what is not active: %v, %v", page.Items, err)
 	}
 }
 

@@ -190,7 +190,7 @@ func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := []string{}
-	for _, r := range slices.Concat(first.Items(), second.Items()) {
+	for _, r := range slices.Concat(first.Items, second.Items) {
 		got = append(got, r.Name)
 	}
 	if strings.Join(got, "") != "acde" {

@@ -35,7 +35,7 @@ func TestListsOfANewAccountAreEmptyNotNull(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	page, err := d.ListFields(t.Context(), d.account, petForm, configlists.CustomField, paging.Request{Limit: 5})
-	if err != nil || page.Len() != 0 || page.Next != nil {
+	if err != nil || len(page.Items) != 0 || page.Next != nil {
 		t.Errorf("%+v %v", page, err)
 	}
 	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{}})

@@ -58,7 +58,7 @@ func TestCommonWordsInANarrowedListAreFoundByIndex(t *testing.T) {
 		f.Words = words
 		return func(ctx context.Context) (ids []uuid.UUID) {
 			list := testkit.Must[paging.Page[customerspets.ListedPet]](w)(w.service.ListAccountPets(ctx, w.account, f, page))
-			for _, p := range list.Items() {
+			for _, p := range list.Items {
 				ids = append(ids, p.ID)
 			}
 			return ids
@@ -68,7 +68,7 @@ func TestCommonWordsInANarrowedListAreFoundByIndex(t *testing.T) {
 		q.Search = "amelie bruno"
 		return func(ctx context.Context) (ids []uuid.UUID) {
 			list := testkit.Must[paging.Page[customerspets.Customer]](w)(w.service.ListCustomers(ctx, w.account, q, page))
-			for _, c := range list.Items() {
+			for _, c := range list.Items {
 				ids = append(ids, c.ID)
 			}
 			return ids

@@ -263,7 +263,7 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	} {
 		check(configlists.CustomerForm, key, func() (int, error) {
 			list, err := w.service.ListCustomers(self, w.account, query, onePage)
-			return list.Len(), err
+			return len(list.Items), err
 		})
 	}
 	for key, filter := range map[string]customerspets.PetFilter{
@@ -272,12 +272,12 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	} {
 		check(configlists.PetForm, key, func() (int, error) {
 			list, err := w.service.ListAccountPets(self, w.account, filter, onePage)
-			return list.Len(), err
+			return len(list.Items), err
 		})
 	}
 	check(configlists.PetForm, "microchip", func() (int, error) {
 		list, err := w.service.ListAccountPets(self, w.account, customerspets.PetFilter{Words: customerspets.SearchWords("98511")}, onePage)
-		return list.Len(), err
+		return len(list.Items), err
 	})
 }
 
@@ -292,8 +292,8 @@ func TestCursorsOfCustomersSearchesDoNotTellWhatIsHidden(t *testing.T) {
 	for _, search := range []string{"98511", "98512"} {
 		page, err := w.service.ListAccountPets(w.as(c.ID), w.account, customerspets.PetFilter{Words: customerspets.SearchWords(search)},
 			paging.Request{Limit: 1})
-		if err != nil || page.Len() != 0 || page.Next == nil {
-			t.Errorf("%s: %d pets, then %v, %v", search, page.Len(), page.Next, err)
+		if err != nil || len(page.Items) != 0 || page.Next == nil {
+			t.Errorf("%s: %d pets, then %v, %v", search, len(page.Items), page.Next, err)
 		}
 	}
 }
@@ -324,8 +324,8 @@ func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 		}
 	}
 	list, err := w.service.ListCustomers(self, w.account, customerspets.CustomerQuery{}, onePage)
-	if err != nil || list.Len() != 1 || list.Items()[0].ID != ann.ID {
-		t.Errorf("the list is %s (%v)", asJSON(t, list.Items()), err)
+	if err != nil || len(list.Items) != 1 || list.Items[0].ID != ann.ID {
+		t.Errorf("the list is %s (%v)", asJSON(t, list.Items), err)
 	}
 }
 

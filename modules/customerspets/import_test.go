@@ -95,10 +95,10 @@ func TestImportTwiceChangesNothing(t *testing.T) {
 	}
 	c := w.byExternalID("C-1")
 	pets, err := w.service.ListPets(w.ctx, w.account, c.ID, customerspets.PetFilter{}, onePage)
-	if err != nil || pets.Len() != 1 {
-		t.Fatalf("there are %d pets (%v)", pets.Len(), err)
+	if err != nil || len(pets.Items) != 1 {
+		t.Fatalf("there are %d pets (%v)", len(pets.Items), err)
 	}
-	p := pets.Items()[0]
+	p := pets.Items[0]
 	if text(p.Breed) != "Zzz Hound / Affenpinscher" || p.SecondaryPetStatus == nil || len(p.ColourCodeIDs.Get()) != 1 {
 		t.Errorf("the pet is %s", asJSON(t, p))
 	}

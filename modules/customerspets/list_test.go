@@ -199,7 +199,7 @@ func TestPagesNeitherSkipNorRepeatWhileCustomersAreAdded(t *testing.T) {
 		request := paging.Request{Limit: 3}
 		for {
 			page := testkit.Must[paging.Page[customerspets.Customer]](t)(w.service.ListCustomers(w.ctx, w.account, query, request))
-			for _, c := range page.Items() {
+			for _, c := range page.Items {
 				got = append(got, c.ID)
 			}
 			if page.Next == nil {

@@ -31,7 +31,7 @@ func TestAPageOfLargeRecordsEndsEarly(t *testing.T) {
 		if page.Len() > 8<<20/240000 || page.Len() == 0 {
 			t.Fatalf("a page has %d records", page.Len())
 		}
-		for _, c := range page.Items() {
+		for _, c := range page.Items {
 			seen[c.ID.String()] = true
 		}
 		after = page.Next
@@ -56,7 +56,7 @@ func TestAPageOfRecordsThatGrowAsJSONEndsEarly(t *testing.T) {
 			testkit.Must[int64](t)(w.db.Exec(t.Context(), `update customerspets.customers set alert = $2 where account_id = $1`, w.account, c.text))
 			page := testkit.Must[paging.Page[customerspets.Customer]](w)(
 				w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 200}))
-			shown, err := json.Marshal(page.Items())
+			shown, err := json.Marshal(page.Items)
 			if err != nil || len(shown) > 8<<20 || len(shown) < 6<<20 || page.Next == nil {
 				t.Errorf("%d records of %d bytes, next %v, %v", page.Len(), len(shown), page.Next, err)
 			}

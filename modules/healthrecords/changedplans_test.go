@@ -69,7 +69,7 @@ func TestManyChangedVaccinationsAreReadPageByPage(t *testing.T) {
 			n := w.blocks(func(ctx context.Context) {
 				list = testkit.Must[paging.Page[healthrecords.ListedVaccination]](w)(w.service.ListAccountVaccinations(ctx, w.account, c.filter, next))
 			})
-			for _, v := range list.Items() {
+			for _, v := range list.Items {
 				got = append(got, v.ID)
 			}
 			t.Logf("%-12s page %d: %d blocks", what, i, n)
@@ -115,8 +115,8 @@ func TestTheVaccinationsOfSomeDaysAreNotPlannedEachTime(t *testing.T) {
 			if _, err := w.db.Exec(ctx, "set local plan_cache_mode = force_generic_plan"); err != nil {
 				t.Fatal(err)
 			}
-			if list := read(ctx); len(list.Items()) != 50 {
-				t.Errorf("%s: %d vaccinations", what, len(list.Items()))
+			if list := read(ctx); len(list.Items) != 50 {
+				t.Errorf("%s: %d vaccinations", what, len(list.Items))
 			}
 		})
 		t.Logf("%-8s %d blocks", what, n)

@@ -31,7 +31,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	testkit.SameJSON(t, e[0].Data.Object, want)
 	testkit.SameJSON(t, e[0].Data.Previous, nil)
 	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10)))
-	testkit.SameJSON(t, page.Items(), []notes.Note{want})
+	testkit.SameJSON(t, page.Items, []notes.Note{want})
 }
 
 func TestNoteKeepsEveryKey(t *testing.T) {
@@ -41,7 +41,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 		Visibility: notes.ForCustomer, ExternalID: new("N-1"),
 	})
 	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10)))
-	testkit.SameJSON(t, page.Items(), []notes.Note{n})
+	testkit.SameJSON(t, page.Items, []notes.Note{n})
 	same := testkit.Must[notes.Note](t)(w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{}))
 	testkit.SameJSON(t, same, n)
 }
@@ -124,8 +124,8 @@ func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
 		testkit.WantKind(t, w.service.Delete(w.Ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	page, err := w.service.List(w.Ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
-	if err != nil || page.Len() != 0 {
-		t.Errorf("%v %v", page.Items(), err)
+	if err != nil || len(page.Items) != 0 {
+		t.Errorf("%v %v", page.Items, err)
 	}
 }
 

@@ -171,7 +171,7 @@ func TestOrdersOfACustomer(t *testing.T) {
 	of := func(customer string, f orders.Filter) (string, error) {
 		page, err := d.ListOfCustomer(t.Context(), d.account, d.ref(customer), f, orders.Include{}, paging.Request{Limit: 50})
 		got := ""
-		for _, o := range page.Items() {
+		for _, o := range page.Items {
 			got += *o.ExternalID
 		}
 		return got, err
@@ -211,7 +211,7 @@ func TestOrdersAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
 	first := testkit.Must[paging.Page[orders.ListedOrder]](t)(d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 2}))
 	d.mustLoad(sale("6", keys{"placed_at": "2025-12-30T12:00:00Z"}))
 	second, err := d.List(t.Context(), d.account, f, orders.Include{}, paging.Request{Limit: 9, After: first.Next})
-	if err != nil || len(first.Items()) != 2 || len(second.Items()) != 3 || *second.Items()[0].ExternalID != "3" {
-		t.Errorf("%d, then %d, %v", len(first.Items()), len(second.Items()), err)
+	if err != nil || len(first.Items) != 2 || len(second.Items) != 3 || *second.Items[0].ExternalID != "3" {
+		t.Errorf("%d, then %d, %v", len(first.Items), len(second.Items), err)
 	}
 }
