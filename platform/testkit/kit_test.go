@@ -124,7 +124,7 @@ func (w wordType) spec() importing.Type {
 				if r.Exists != (r.ExternalID == "known") || r.Line.Like != "" && resolve("word", r.Line.Like) != account {
 					return errors.New("it is handed something else")
 				}
-				if _, err := w.DB.Exec(ctx, "insert into words values ($1, $2)", account, r.Line.Word); err != nil {
+				if _, err := testkit.Exec(ctx, w.DB, "insert into words values ($1, $2)", account, r.Line.Word); err != nil {
 					return err
 				}
 			}
