@@ -20,8 +20,8 @@ TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 # sleep for a second when they end, also those that tests start; GORACE leaves that out. No debugger looks at them: without tables for
 # one, compiling takes a seventh less. Nothing else is built with the race detector, so nothing is built twice for that.
 RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
-BENCH      ?= .
-BENCH_PKGS ?= ./...
+BENCH      ?= Requests|Drain|BesideSlowReceivers/^1$$|Import$$
+BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
 # What may stand in the root, and how large the program may be.
 ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md SECURITY.md CODEOWNERS go.mod go.sum \
@@ -47,7 +47,7 @@ WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
-.PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,11 +118,7 @@ check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Che
 	cd adapters/clients/go && $(CURDIR)/$(LINT) run --allow-parallel-runners ./...
 	$(WITH_POSTGRES) go test -tags $(TAGS),node ./cmd/clients
 
-bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')
-	$(WITH_POSTGRES) go test -run '^$$' -bench 'Drain|BesideSlowReceivers/1$$' -benchtime 1x ./modules/webhooks/webhooksfx
-	bin/bench $(BENCH_FLAGS)
-
-microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern, BENCH_PKGS=packages)
+bench: go postgres bin/withpostgres ## Measure requests, webhooks and the import (all Go benchmarks: BENCH=. BENCH_PKGS=./...)
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
@@ -168,9 +164,6 @@ pgbouncer:
 
 bin/petcare: go
 	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
-
-bin/bench: go
-	go build -o $@ ./cmd/bench
 
 bin/withpostgres: go
 	go build -o $@ ./cmd/withpostgres
