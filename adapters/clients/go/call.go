@@ -107,11 +107,13 @@ func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error
 		refused := errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Code == "idempotency_in_progress")
 		// It may be over soon, though the request may have been carried out.
 		passing := slices.Contains([]int64{502, 503, 504}, e.Status) || errors.Is(err, errBroken)
+		repeat := refused || passing && safe
 		pause := pauseBefore(attempt, s.maxWait, e.RetryAfter)
-		if ctx.Err() != nil || attempt >= s.retries || pause > s.maxWait || !refused && !(passing && safe) {
+		if ctx.Err() != nil || attempt >= s.retries || pause > s.maxWait || !repeat {
 			return nil, err
 		}
-		uncertain = uncertain || !refused && !(errors.As(err, &network) && network.Op == "dial") // without a connection, nothing was sent
+		unsent := errors.As(err, &network) && network.Op == "dial" // there was no connection
+		uncertain = uncertain || !refused && !unsent
 		if !sleep(ctx, pause) {
 			return nil, fmt.Errorf("petcare: %w in the pause after: %w", ctx.Err(), err)
 		}

@@ -64,8 +64,10 @@ func (f *Feed) Cursor() string { return f.params.After }
 func (f *Feed) Events(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for more := true; more; {
-			params := ListEventsParams{After: f.params.After, Types: f.params.Types, RecordID: f.params.RecordID, ActorID: f.params.ActorID, Limit: 200}
-			if !f.params.CatchUp && f.params.After != "now" { // a lost answer would be repeated with a later now: what came meanwhile would be missing
+			params := ListEventsParams{After: f.params.After, Types: f.params.Types, RecordID: f.params.RecordID, ActorID: f.params.ActorID,
+				Limit: 200}
+			// A lost answer to now would be repeated with a later now: what came meanwhile would be missing.
+			if !f.params.CatchUp && f.params.After != "now" {
 				params.Wait = f.wait()
 			}
 			page, err := f.client.ListEvents(ctx, f.account, params, f.options...)
