@@ -3,8 +3,10 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/tx"
@@ -55,17 +57,6 @@ func TestContextOfATransactionThatHasEndedIsRefused(t *testing.T) {
 		if err := db.KeepAlive(t.Context()); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {
-	t.Parallel()
-	db := testkit.New(t, tables(t)).Open(postgres.Options{PoolSize: 1})
-	err := db.InTx(t.Context(), func(ctx context.Context) error {
-		return errors.Join(db.KeepAlive(t.Context()), db.KeepAlive(ctx)) // the first one needs the only connection
-	})
-	if err != nil {
-		t.Error(err)
 	}
 }
 
@@ -184,8 +175,8 @@ const leaves = `create table leaves (account_id uuid not null, id uuid not null,
 create unique index leaves_name_key on leaves (account_id, lower(name));`
 
 var (
-	errTaken   = errors.New("taken")
-	errDeleted = errors.New("held by a deleted one")
+	errTaken   = apperr.NewConflict("duplicate", "another leaf has this name")
+	errDeleted = apperr.NewConflict("duplicate", "a deleted leaf has this name")
 )
 
 func TestARepositoryWritesManyRecordsInOneStatementAndOnlyWhatDiffers(t *testing.T) {
@@ -215,13 +206,17 @@ func TestARepositoryWritesManyRecordsInOneStatementAndOnlyWhatDiffers(t *testing
 		taken.Name = name
 		return k.DB.InTx(k.Ctx, func(ctx context.Context) error { return r.Insert(ctx, taken) })
 	}
-	if err := insert(made[3].Name); !errors.Is(err, errTaken) {
+	var named *apperr.Error
+	if err := insert(strings.ToUpper(made[3].Name)); !errors.As(err, &named) || named.Code != "duplicate" || named.ConflictsWith != made[3].ID {
 		t.Errorf("a name that is taken: %v", err)
 	}
-	if err := r.Exists(k.Ctx, k.Account, made[7].ID); !errors.Is(err, r.Missing()) && err == nil {
+	if err := insert(made[7].Name); !errors.Is(err, errDeleted) {
+		t.Errorf("the name of a deleted one: %v", err)
+	}
+	if err := r.Exists(k.Ctx, k.Account, made[7].ID); !apperr.Is(err, apperr.NotFound) {
 		t.Error("the deleted one is there")
 	}
-	if err := r.Exists(k.Ctx, ids.New(), made[3].ID); err == nil {
+	if err := r.Exists(k.Ctx, ids.New(), made[3].ID); !apperr.Is(err, apperr.NotFound) {
 		t.Error("another account has it")
 	}
 }
