@@ -3,22 +3,16 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -82,67 +76,7 @@ func pagesToRun(t *testing.T) (pages []runPage) {
 	return pages
 }
 
-// demoProgram is petcare with the demo business, and what the commands of pages find around them.
-type demoProgram struct {
-	folder  string // where commands run
-	env     []string
-	printed *strings.Replacer // what readers replace: addresses, the key, secrets
-
-	mu      sync.Mutex
-	refused []int // statuses of 400 and more
-	served  int
-}
-
-func startDemo(t *testing.T) *demoProgram {
-	t.Helper()
-	d := &demoProgram{folder: t.TempDir()}
-	database, metrics := kit.FreshURL(t), kit.FreeAddress(t)
-	p := kit.NewInstance(t, database, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_METRICS_ADDRESS="+metrics)
-	p.Args = append(p.Args, "--demo")
-	p.Begin(t)
-	key := regexp.MustCompile(`pck_[0-9A-Za-z]{36}`).FindString(p.Log.String())
-	account := regexp.MustCompile(`account +([0-9a-f-]{36})`).FindStringSubmatch(p.Log.String())
-	if key == "" || account == nil {
-		t.Fatalf("the demo prints no key: %s", p.Log)
-	}
-
-	target := testkit.Must[*url.URL](t)(url.Parse(p.URL))
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	proxy.ModifyResponse = func(r *http.Response) error {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if d.served++; r.StatusCode >= 400 {
-			d.refused = append(d.refused, r.StatusCode)
-		}
-		return nil
-	}
-	proxy.ErrorHandler = func(http.ResponseWriter, *http.Request, error) {} // a command that was ended
-	front := httptest.NewServer(proxy)
-	t.Cleanup(front.Close)
-
-	hook, restored := kit.FreeAddress(t), testkit.Must[*url.URL](t)(url.Parse(database))
-	restored.Path += "_restored"
-	d.printed = strings.NewReplacer("pck_…", key, "whsec_…", "whsec_dGhpcyBpcyBhIHNlY3JldCB0aGF0IGlzIGxvbmcgZW5vdWdo", "127.0.0.1:8080", front.Listener.Addr().String(),
-		"127.0.0.1:9090", metrics, "127.0.0.1:9999", hook, "webhooks listen ", "webhooks listen --on "+hook+" ",
-		"postgres://petcare:…@db.example.com/restored", "'"+restored.String()+"'", "\" restored\n", "\" "+strings.TrimPrefix(restored.Path, "/")+"\n")
-	t.Cleanup(func() {
-		_ = exec.Command(kit.PostgresProgram(t, "dropdb"), "--if-exists", "--maintenance-db="+database, strings.TrimPrefix(restored.Path, "/")).Run()
-	})
-
-	if err := os.Mkdir(filepath.Join(d.folder, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for link, to := range map[string]string{"bin/petcare": os.Args[0], "configs": "../../configs"} {
-		if err := os.Symlink(testkit.Must[string](t)(filepath.Abs(to)), filepath.Join(d.folder, link)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d.env = append(kit.Program(t, database).Env, "PETCARE_URL="+front.URL, "PETCARE_KEY="+key, "PETCARE_ACCOUNT="+account[1],
-		"PATH="+filepath.Join(d.folder, "bin")+":"+filepath.Dir(kit.PostgresProgram(t, "psql"))+":"+os.Getenv("PATH"))
-	return d
-}
-
-// script runs the blocks of a page in one shell, as a reader does. The shell writes N.begun before a block and N.ended after an endless one.
+// script is what a reader types into one shell to run the blocks of a page. Endless blocks run in the background; each says when it ends.
 func (d *demoProgram) script(p runPage) (text string, endlessBlocks []int) {
 	var s strings.Builder
 	for i, block := range p.blocks {
@@ -169,8 +103,8 @@ func TestCommandsOfPagesRunAsPrinted(t *testing.T) {
 	for _, p := range pages {
 		t.Run(p.name, func(t *testing.T) { d.run(t, p) })
 	}
-	if d.served < 15 {
-		t.Errorf("only %d requests were made", d.served)
+	if n := d.served.Load(); n < 15 {
+		t.Errorf("only %d requests were made", n)
 	}
 }
 
@@ -187,7 +121,7 @@ func (d *demoProgram) run(t *testing.T, p runPage) {
 	shell := exec.CommandContext(ctx, "sh", "-eu", file)
 	shell.Dir, shell.Env, shell.Stdout, shell.Stderr = d.folder, d.env, log, log
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with what it leaves running
-	d.refused = nil
+	d.refusals()                                            // those of other pages
 	err := shell.Run()
 	if shell.Process != nil {
 		_ = syscall.Kill(-shell.Process.Pid, syscall.SIGKILL)
@@ -204,10 +138,8 @@ func (d *demoProgram) run(t *testing.T, p runPage) {
 			t.Errorf("block %d ends\n%s", i, out)
 		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	announced := strings.Join(status.FindAllString(strings.Join(p.blocks, ""), -1), " ")
-	if got := strings.Trim(fmt.Sprint(d.refused), "[]"); got != announced {
+	if got := strings.Trim(fmt.Sprint(d.refusals()), "[]"); got != announced {
 		t.Errorf("requests fail with %q, the page says %q\n%s", got, announced, out)
 	}
 }
