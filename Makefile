@@ -24,7 +24,7 @@ BENCH      ?= Requests|Drain|BesideSlowReceivers/^1$$|Import$$/^50000$$
 BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
 # What may stand in the root, and how large the program may be.
-ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md SECURITY.md CODEOWNERS go.mod go.sum \
+ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
               adapters/ cmd/ configs/ deployments/ modules/ platform/
 MAX_BYTES  ?= 49800000
 
