@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/petcare/petcare/platform/apijson"
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
@@ -65,7 +66,7 @@ func refusalOf(p []byte) []byte {
 	}
 	answer := *refusal
 	answer.RequestID = ids.New().String()
-	body, err := answer.MarshalJSON()
+	body, err := apijson.Marshal(answer)
 	if err != nil {
 		return nil
 	}

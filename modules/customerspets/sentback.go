@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
@@ -15,7 +15,7 @@ func (fs fieldSet[P]) dropUnchanged(p *P, shown any, version int64, match patch.
 	if err := match.Check(version, shown); err != nil {
 		return match, err
 	}
-	current, err := jsonenc.AppendObject(jsonenc.Object{}, shown)
+	current, err := patch.Keys(shown)
 	if err != nil {
 		return match, err
 	}
@@ -29,15 +29,12 @@ func (fs fieldSet[P]) dropUnchanged(p *P, shown any, version int64, match patch.
 		if err != nil {
 			return match, err
 		}
-		for i := range current.Keys {
-			if current.Keys[i].Name != field.key {
-				continue
-			}
-			if patch.Holds(asPatchJSON(value.Type(), current.Value(i)), text) {
-				value.SetZero()
-			} else if field.key == customFields {
-				dropUnchangedCustom(value.Addr().Interface().(*patch.Field[map[string]any]), current.Value(i))
-			}
+		switch before, ok := current[field.key]; {
+		case !ok:
+		case patch.Holds(asPatchJSON(value.Type(), before), text):
+			value.SetZero()
+		case field.key == customFields:
+			dropUnchangedCustom(value.Addr().Interface().(*patch.Field[map[string]any]), before)
 		}
 	}
 	return match.OfVersion(), nil
@@ -63,7 +60,7 @@ func dropUnchangedCustom(change *patch.Field[map[string]any], shown []byte) {
 	left := map[string]any{}
 	for key, value := range change.Value {
 		text, err := json.Marshal(value)
-		if old, ok := before[key]; err != nil || !ok || !jsonenc.Equal(old, text) {
+		if old, ok := before[key]; err != nil || !ok || !jsonb.Equal(old, text) {
 			left[key] = value
 		}
 	}

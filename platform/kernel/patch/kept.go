@@ -2,11 +2,10 @@ package patch
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
 // Kept are the keys of a merge patch that cannot be changed. They are accepted with the value that the record has, so that clients can
@@ -44,26 +43,38 @@ func (k Kept) Check(version int64, record any, prefix string, errs *apperr.Field
 			return apperr.NewVersionMismatch()
 		}
 	}
-	shown, err := jsonenc.AppendObject(jsonenc.Object{}, record)
+	shown, err := Keys(record)
 	if err != nil {
 		return err
 	}
 	for _, sent := range k {
-		at := slices.IndexFunc(shown.Keys, func(key jsonenc.Key) bool { return key.Name == sent.Key })
-		if at >= 0 && Holds(shown.Value(at), sent.Value) {
-			continue
+		if value, ok := shown[sent.Key]; !ok || !Holds(value, sent.Value) {
+			errs.Add(prefix+sent.Key, sent.Code, sent.Message())
 		}
-		errs.Add(prefix+sent.Key, sent.Code, sent.Message())
 	}
 	return nil
 }
 
+// Keys returns the keys of a struct as JSON.
+func Keys(record any) (map[string]json.RawMessage, error) {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return nil, err
+	}
+	var keys map[string]json.RawMessage
+	return keys, json.Unmarshal(text, &keys)
+}
+
 // Holds reports whether value already has everything that a merge patch, change, would set; both are JSON. Each key of an object must
-// hold for the value of that key, and anything else must be equal. An empty object holds for any object and for null.
+// hold for the value of that key, and anything else must be equal. An empty object holds for any object and for null, and an empty list
+// for null: that is how a list is shown that is nil.
 func Holds(value, change []byte) bool {
+	if string(value) == "null" && string(change) == "[]" {
+		return true
+	}
 	var has, sent map[string]json.RawMessage
 	if json.Unmarshal(change, &sent) != nil || sent == nil {
-		return jsonenc.Equal(value, change)
+		return jsonb.Equal(value, change)
 	}
 	if json.Unmarshal(value, &has) != nil {
 		return false
