@@ -87,7 +87,6 @@ type Operation struct {
 	Status      int      // of success; 0: 200, or 204 without a body
 	AlsoStatus  int      // another status of success, with the same body; 0: there is none
 	Streams     bool     // may respond with text/event-stream; see Stream
-	Answers     any      // a value of the body's type if the handler writes JSON as []byte; nil: the type of Body
 
 	record reflect.Type // the response of a PATCH or PUT
 }
@@ -182,9 +181,6 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		SkipValidateBody:   true,
 		Middlewares:        huma.Middlewares{a.guard(op, in, hasVersion(takes))},
 	}
-	if op.Answers != nil {
-		h.Responses = a.responseOf(op)
-	}
 	a.operations = append(a.operations, op)
 	a.unprepared = append(a.unprepared, func() {
 		described := describedBy(a.huma.OpenAPI(), op)
@@ -192,6 +188,10 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 			also := *described.Responses[strconv.Itoa(op.Status)]
 			also.Description = http.StatusText(op.AlsoStatus)
 			described.Responses[strconv.Itoa(op.AlsoStatus)] = &also
+		}
+		if op.Streams {
+			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
+				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
 	})

@@ -33,7 +33,7 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 
 | status | codes |
 |---|---|
-| 400 | malformed_json, malformed_request, ambiguous_credentials |
+| 400 | malformed_json, ambiguous_credentials |
 | 401 | unauthenticated, login_failed |
 | 403 | ability_missing, forbidden, built_in |
 | 404 | not_found |
@@ -44,7 +44,6 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 | 412 | version_mismatch |
 | 413 | payload_too_large |
 | 415 | unsupported_media_type |
-| 417, 501, 505 | malformed_request |
 | 422 | validation_failed, too_large, idempotency_key_reused |
 | 429 | rate_limited |
 | 500 | internal |
