@@ -94,34 +94,31 @@ func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Ca
 	var kept patch.Kept
 	for _, key := range slices.Sorted(maps.Keys(record)) {
 		shape, value := k.shapes[key], record[key]
-		if value == nil && k.hidden[key] && by.IsCustomer() {
-			delete(record, key)
-			kept = append(kept, patch.KeptKey{Key: key, Code: patch.Hidden, Value: []byte("null")})
-			continue
-		}
-		if shape == nil {
+		isHidden := shape == nil && value == nil && k.hidden[key] && by.IsCustomer()
+		if shape == nil && !isHidden {
 			continue
 		}
 		delete(record, key)
-		code := patch.ReadOnly
-		if slices.Contains(k.Immutable, key) {
+		code, found := patch.ReadOnly, schema.Faults{}
+		switch {
+		case isHidden:
+			code = patch.Hidden
+		case slices.Contains(k.Immutable, key):
 			code = patch.Immutable
 		}
-		sent := patch.KeptKey{Key: key, Code: code}
-		isComputed := slices.Contains(k.Computed, key)
-		switch found := wrongType(shape, at+"."+key, value); {
+		if shape != nil {
+			found = wrongType(shape, at+"."+key, value)
+			value = asShown(shape, value)
+		}
+		switch isComputed := slices.Contains(k.Computed, key); {
 		case found.Any() && (isComputed || key == "version"): // another version is a 412, but this is none
 			faults.Join(found)
-			continue
 		case found.Any(): // no record has such a value
-			faults.Add(at+"."+key, code, sent.Message())
-			continue
-		case isComputed:
-			continue
-		}
-		if text, err := json.Marshal(asShown(shape, value)); err == nil {
-			sent.Value = text
-			kept = append(kept, sent)
+			faults.Add(at+"."+key, code, patch.Messages[code])
+		case !isComputed:
+			if text, err := json.Marshal(value); err == nil {
+				kept = append(kept, patch.KeptKey{Key: key, Code: code, Value: text})
+			}
 		}
 	}
 	return kept
