@@ -34,7 +34,8 @@ func format() huma.Format {
 			if answer, ok := w.(http.ResponseWriter); ok { // net/http would send a large one in chunks
 				answer.Header().Set("Content-Length", strconv.Itoa(len(text)+1))
 			}
-			_, _ = w.Write(append(text, '\n')) // the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic
+			// An error means that the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic.
+			_, _ = w.Write(append(text, '\n'))
 			return nil
 		},
 		Unmarshal: func([]byte, any) error { return nil },

@@ -71,6 +71,36 @@ func (k *readOnlyKeys) prepare(registry huma.Registry, body *schema.Shape) {
 	body.Suggest(slices.Sorted(maps.Keys(k.shapes))...)
 }
 
+// nullAsRead marks a key that takes null only from callers to whom its record shows null, because they may not see it.
+const nullAsRead = "x-null-as-read"
+
+// document adds the keys to the body in the document, which is not validated by it.
+func (k *readOnlyKeys) document(registry huma.Registry, bodyType reflect.Type) {
+	if k == nil {
+		return
+	}
+	body := registry.SchemaFromRef(registry.Schema(bodyType, true, "").Ref)
+	if k.In != "" {
+		body = registry.SchemaFromRef(body.Properties[k.In].Items.Ref)
+	}
+	for _, t := range k.types {
+		for key, shown := range registry.SchemaFromRef(registry.Schema(t, true, "").Ref).Properties {
+			changed := body.Properties[key]
+			switch {
+			case changed == nil && k.shapes[key] != nil:
+				readOnly := *shown
+				readOnly.ReadOnly, body.Properties[key] = true, &readOnly
+			case k.hidden[key] && changed.Type != "" && !changed.Nullable:
+				changed.Nullable, changed.Extensions = true, map[string]any{nullAsRead: true}
+				changed.Description = strings.TrimPrefix(changed.Description+"; null only if it was read as null", "; ")
+				if len(changed.Enum) > 0 {
+					changed.Enum = append(slices.Clip(changed.Enum), nil)
+				}
+			}
+		}
+	}
+}
+
 // take removes the keys from a body and returns them for each record in it.
 func (k *readOnlyKeys) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
 	object, ok := body.(map[string]any)

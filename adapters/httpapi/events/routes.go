@@ -37,7 +37,8 @@ func newHandler(f events.Feed, c events.Catalog) handler {
 func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEvents", Method: http.MethodGet, Path: "/accounts/{accountId}/events", Tag: tag, Access: httpapi.Ability("events:read"),
-		Summary: "Read every change, in order", Streams: true,
+		Problems: []string{"cursor_expired"},
+		Summary:  "Read every change, in order", Streams: true,
 		Description: "Every committed change once, changes of one record in their order. Give `next_cursor` as `after` to go on: it " +
 			"is never null and always safe to store. `has_more: false` means caught up; with `wait`, an empty page is then held until " +
 			"something is committed. With `Accept: text/event-stream` the answer streams: `data:` is an event, `id:` the cursor behind " +
