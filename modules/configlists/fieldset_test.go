@@ -1,20 +1,14 @@
 package configlists_test
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/modules/configlists/internal/store"
-	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/patch"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -198,99 +192,5 @@ func TestHolderSeesWhatWasChangedWhileItWaited(t *testing.T) {
 	}
 	if _, faults := held.CheckCustom(map[string]any{"diet": "raw"}); !apperr.Is(faults.Err(), apperr.Invalid) {
 		t.Error("a value of the deleted field passes")
-	}
-}
-
-// A form that is known is held without a message of its own. What another replica has changed since is noticed all the same.
-func TestHolderOfAKnownFormSeesWhatAnotherReplicaHasChanged(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	other := configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System}, d.kit.Bus, masterlist.Breeds)
-	holds := func() (of configlists.FieldSet, known bool) {
-		if err := d.db.InTx(d.kit.Ctx, func(ctx context.Context) (err error) {
-			of, err = d.FormForShare(ctx, d.account, petForm)
-			_, known = d.db.Outside(ctx) // nothing has been sent yet
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return of, known
-	}
-	var f configlists.Field
-	for n, c := range []struct {
-		change func() error
-		want   string
-	}{
-		{func() error { return nil }, ""},
-		{func() (err error) {
-			f, err = other.CreateField(d.kit.Ctx, d.account, petForm, textField("Diet"))
-			return err
-		}, "Diet"},
-		{func() error {
-			return ignore(other.UpdateField(d.kit.Ctx, d.account, petForm, f.ID, configlists.FieldPatch{Label: patch.Of("Food")}, patch.Precondition{}, false))
-		}, "Food"},
-		{func() error {
-			return ignore(other.CreateField(d.kit.Ctx, d.account, petForm, textField("Gate code")))
-		}, "Food Gate code"},
-		{func() error {
-			return other.DeleteField(d.kit.Ctx, d.account, petForm, f.ID, patch.Precondition{}, true)
-		}, "Gate code"},
-	} {
-		if err := c.change(); err != nil {
-			t.Fatal(err)
-		}
-		for again := range 3 {
-			of, known := holds()
-			var labels []string
-			for _, f := range of.Custom {
-				labels = append(labels, f.Label)
-			}
-			if got := strings.Join(labels, " "); got != c.want || known != (again > 0) {
-				t.Errorf("after change %d it holds %q, known %v", n, got, known)
-			}
-		}
-	}
-}
-
-// What a transaction has changed itself and takes back has a version that another change gets later.
-func TestAFormThatWasNeverCommittedIsNotKnown(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	f := d.field(petForm, textField("Diet"))
-	rename := func(ctx context.Context, to string) error {
-		return ignore(d.UpdateField(ctx, d.account, petForm, f.ID, configlists.FieldPatch{Label: patch.Of(to)}, patch.Precondition{}, false))
-	}
-	hold := func(ctx context.Context) (label string, err error) {
-		of, err := d.FormForShare(ctx, d.account, petForm)
-		if err == nil {
-			label = of.Custom[0].Label
-		}
-		return label, err
-	}
-	takenBack := errors.New("taken back")
-	err := d.db.InTx(d.kit.Ctx, func(ctx context.Context) error {
-		if err := rename(ctx, "Never"); err != nil {
-			return err
-		}
-		label, err := hold(ctx)
-		if label != "Never" {
-			t.Errorf("its own change is %q", label)
-		}
-		return cmp.Or(err, takenBack)
-	})
-	if !errors.Is(err, takenBack) {
-		t.Fatal(err)
-	}
-	if err := rename(d.kit.Ctx, "Food"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.db.InTx(d.kit.Ctx, func(ctx context.Context) error {
-		label, err := hold(ctx)
-		if label != "Food" {
-			t.Errorf("it holds %q", label)
-		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
 	}
 }

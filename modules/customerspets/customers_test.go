@@ -8,7 +8,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -139,22 +138,6 @@ func TestChangeCustomerMergesObjectsAndReplacesLists(t *testing.T) {
 		"address": `+asJSON(t, c.Address)+`, "vet": `+asJSON(t, c.Vet)+`, "communication": `+asJSON(t, c.Communication)+`}`)
 }
 
-func TestAChangeThatChangesNothingLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(everything)
-	for _, body := range []string{`{}`, everything, `{"address": {}}`, `{"vet": {"practice": "Goose Green Vets"}}`, `{"password": null}`} {
-		after, err := w.change(w.ctx, c.ID, body)
-		if err != nil {
-			t.Fatalf("%s: %v", body, err)
-		}
-		if after.Version != 1 || !after.UpdatedAt.Equal(c.UpdatedAt) {
-			t.Errorf("%s made version %d", body, after.Version)
-		}
-	}
-	w.wantEvents(c.ID, customerspets.CustomerCreated)
-}
-
 func TestACustomerKeepsAName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -169,49 +152,4 @@ func TestACustomerKeepsAName(t *testing.T) {
 	w.standard(configlists.CustomerForm, `{"key": "last_name", "required": true}`)
 	_, err = w.change(w.ctx, c.ID, `{"last_name": null}`)
 	wantFaults(t, err, "last_name") // once
-}
-
-func TestExternalIDsAreUniqueInTheAccount(t *testing.T) {
-	t.Parallel()
-	w, other := newWorld(t), newWorld(t)
-	w.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
-	second := w.customer(`{"first_name": "Bea", "external_id": ""}`)
-	w.customer(`{"first_name": "Cat"}`)
-	_, err := w.create(w.ctx, `{"first_name": "Dee", "external_id": "C-1"}`)
-	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
-	_, err = w.change(w.ctx, second.ID, `{"external_id": "C-1"}`)
-	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
-	other.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
-	found, err := w.service.CustomerIDs(w.ctx, w.account, []string{"C-1", "C-2"})
-	if err != nil || len(found) != 1 {
-		t.Errorf("found %v (%v)", found, err)
-	}
-}
-
-func TestAnotherAccountsCustomerIsNotThere(t *testing.T) {
-	t.Parallel()
-	w, other := newWorld(t), newWorld(t)
-	c := w.customer(everything)
-	if _, err := other.service.GetCustomer(other.ctx, other.account, c.ID); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("reading it ends with %v", err)
-	}
-	if _, err := other.change(other.ctx, c.ID, `{"alert": "mine"}`); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("changing it ends with %v", err)
-	}
-	if _, err := other.createPet(other.ctx, c.ID, `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("giving it a pet ends with %v", err)
-	}
-	if n := len(other.page(customerspets.CustomerQuery{})); n != 0 {
-		t.Errorf("%d of them are listed", n)
-	}
-}
-
-func TestChangeCustomerMindsTheVersion(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(`{"first_name": "Ann"}`)
-	change := decode[customerspets.CustomerPatch](t, `{"alert": "x"}`)
-	testkit.Must[customerspets.Customer](t)(w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1})))
-	_, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1}))
-	testkit.WantKind(t, err, apperr.VersionMismatch, "version_mismatch")
 }

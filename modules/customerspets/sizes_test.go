@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
@@ -106,29 +105,6 @@ func TestAChangeOfAnOrdinaryCustomerStaysInItsPage(t *testing.T) {
 	})
 	if err != nil || changed < 50 || stayed != changed {
 		t.Errorf("%d of %d changes, one in each page, stayed in it, %v", stayed, changed, err)
-	}
-}
-
-func TestNewRowsAreSoonInTheIndexesOfSearches(t *testing.T) {
-	t.Parallel()
-	w := worldOn(newWorld(t).Fresh())
-	waiting := func() int {
-		return w.Count(`select count(*) from unnest(array['customers_by_keys', 'pets_by_keys']) as name
-			where gin_clean_pending_list(('customerspets.' || name)::regclass) > 0`)
-	}
-	add := func() {
-		w.pet(w.customer(`{"first_name": "Ada", "last_name": "Zorro"}`).ID, `{"name": "Oscar", "species": "dog"}`)
-	}
-	add()
-	if n := waiting(); n != 2 {
-		t.Fatalf("in %d indexes, new rows wait", n)
-	}
-	add()
-	if err := store.PutIntoSearches(w.ctx, w.db); err != nil {
-		t.Fatal(err)
-	}
-	if n := waiting(); n != 0 {
-		t.Errorf("in %d indexes, new rows still wait", n)
 	}
 }
 
