@@ -2,17 +2,11 @@ package e2e
 
 import (
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptrace"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.
@@ -98,90 +92,5 @@ func TestOtherOriginsGetNothingByDefault(t *testing.T) {
 		if what == "preflight" && r.Status < 400 {
 			t.Errorf("the preflight is answered with %d", r.Status)
 		}
-	}
-}
-
-// The fifty-first webhook of an organization is rejected, also with concurrent requests. Other organizations have their own limit.
-func TestOrganizationHasFiftyWebhooks(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	body := `{"url":"https://example.com/","event_types":["pet.*"],"active":false}`
-	var last string
-	for range 46 {
-		last = a.Do("POST", "/v1/webhooks", body).Object(201)["id"].(string)
-	}
-	var made, refused atomic.Int32
-	var done sync.WaitGroup
-	for range 8 {
-		done.Go(func() {
-			r := a.Do("POST", "/v1/webhooks", body)
-			if r.Status == 201 {
-				made.Add(1)
-				return
-			}
-			r.Problem(409, "conflict")
-			refused.Add(1)
-		})
-	}
-	done.Wait()
-	if made.Load() != 4 || refused.Load() != 4 || len(a.Do("GET", "/v1/webhooks?limit=200", nil).List()) != 50 {
-		t.Errorf("%d made, %d refused", made.Load(), refused.Load())
-	}
-	a.Do("DELETE", "/v1/webhooks/"+last, nil).Object(204)
-	a.Do("POST", "/v1/webhooks", body).Object(201)
-	a.Do("POST", "/v1/webhooks", body).Problem(409, "conflict")
-	kit.NewTenant(t).Do("POST", "/v1/webhooks", body).Object(201)
-}
-
-// Input beyond a limit gets a problem response, and the connection stays open.
-func TestOverLimitInputLeavesTheConnectionOpen(t *testing.T) {
-	t.Parallel()
-	p := startProgram(t)
-	customers := p.account + "/customers"
-	connections := map[string]bool{}
-	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}}
-	ask := func(method, path string, body io.Reader, headers ...string) kit.Response {
-		r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
-			GotConn: func(c httptrace.GotConnInfo) { connections[c.Conn.LocalAddr().String()] = true },
-		}), method, p.Instance.URL+path, body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("X-API-Key", p.key)
-		r.Header.Set("Content-Type", "application/json")
-		for i := 0; i+1 < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		response, err := client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return kit.ReadResponse(t, response)
-	}
-	exact := func(size int) io.Reader {
-		const head, tail = `{"first_name":"Ann"`, `}`
-		return strings.NewReader(head + strings.Repeat(" ", size-len(head)-len(tail)) + tail)
-	}
-	unannounced := func(body io.Reader) io.Reader { return struct{ io.Reader }{body} } // chunked, without a Content-Length
-	ask("POST", customers, exact(1<<20)).Object(201)
-	ask("POST", customers, unannounced(exact(1<<20))).Object(201)
-	ask("POST", customers, exact(1<<20+1)).Problem(413, "payload_too_large")
-	ask("POST", customers, unannounced(exact(1<<20+1))).Problem(413, "payload_too_large")
-	ask("POST", customers, unannounced(exact(5<<20))).Problem(413, "payload_too_large")
-	reset := customers + "/" + ids.New().String() + "/passwordReset"
-	ask("POST", reset, unannounced(exact(1<<20))).Problem(422, "validation_failed")   // does not take a body
-	ask("POST", reset, unannounced(exact(1<<20+1))).Problem(413, "payload_too_large") // does not use the body
-	ask("GET", customers, exact(2<<20)).Problem(413, "payload_too_large")
-	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 31<<10)).Object(200)
-	ask("GET", customers, nil, "X-Long", strings.Repeat("x", 33<<10)).Problem(413, "payload_too_large")
-	ask("GET", customers+"?search="+strings.Repeat("x", 101), nil).Problem(422, "validation_failed")
-	ask("GET", customers+"?search="+strings.Repeat("%C3%A9", 100), nil).Object(200)
-	ask("GET", customers+"?limit=201", nil).Problem(422, "validation_failed")
-	ask("GET", customers+"?cursor="+strings.Repeat("x", 20<<10), nil).Problem(422, "validation_failed")
-	ask("POST", customers, strings.NewReader(strings.Repeat("[", 1<<19))).Problem(400, "malformed_json")
-	ask("POST", customers, strings.NewReader(`{"custom_fields":`+strings.Repeat(`{"a":`, 1<<16)+"1"+strings.Repeat("}", 1<<16)+"}")).Problem(400, "malformed_json")
-	ask("GET", customers, nil).Object(200)
-	if len(connections) != 1 {
-		t.Errorf("%d connections were needed", len(connections))
 	}
 }
