@@ -80,16 +80,3 @@ func checkSize(t *testing.T, written []string, beside ...string) {
 	}
 	t.Logf("%d files, %d lines", files, lines)
 }
-
-func TestModuleNewNamesWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{
-		{"Spa", "--resource", "x"}, {"spa", "--resource", "Bath tub"}, {"func", "--resource", "x"}, {"spa", "--resource", "type"},
-	} {
-		var out, errs bytes.Buffer
-		status := petcarecmd.Run(t.Context(), append([]string{"module", "new", "--folder", t.TempDir()}, args...), &out, &errs)
-		if status == 0 || errs.Len() == 0 {
-			t.Errorf("%v: %d %s", args, status, errs.String())
-		}
-	}
-}

@@ -12,22 +12,22 @@ import (
 // Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.
 func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 	t.Parallel()
-	p := startProgram(t)
-	customers := p.account + "/customers"
-	made := p.ask("POST", customers, `{"first_name":"Ann","external_id":"X"}`)
+	p := kit.NewTenant(t)
+	customers := p.Base + "/customers"
+	made := p.Do("POST", customers, `{"first_name":"Ann","external_id":"X"}`)
 	one := customers + "/" + made.Object(201)["id"].(string)
-	note := one + "/notes/" + p.ask("POST", one+"/notes", `{"body":"x"}`).Object(201)["id"].(string)
-	hook := "/v1/webhooks/" + p.ask("POST", "/v1/webhooks", `{"url":"https://example.com","event_types":["*"],"active":false}`).Object(201)["id"].(string)
+	note := one + "/notes/" + p.Do("POST", one+"/notes", `{"body":"x"}`).Object(201)["id"].(string)
+	hook := "/v1/webhooks/" + p.Do("POST", "/v1/webhooks", `{"url":"https://example.com","event_types":["*"],"active":false}`).Object(201)["id"].(string)
 	answers := map[string]kit.Response{
-		"201": made, "200": p.ask("GET", one, nil), "204": p.ask("DELETE", note, nil), "202": p.ask("POST", hook+"/test", nil),
-		"304": p.ask("GET", one, nil, "If-None-Match", `"1"`), "400": p.ask("POST", customers, `{`), "401": p.Send("", "GET", customers, nil),
-		"403": p.ask("GET", "/v1/auth/me", nil), "404": p.ask("GET", "/v1/nothing", nil), "405": p.ask("PUT", one, `{}`),
-		"406": p.ask("GET", one, nil, "Accept", "text/html"), "409": p.ask("POST", customers, `{"first_name":"Bo","external_id":"X"}`),
-		"412": p.ask("PATCH", one, `{"alert":"x"}`, "If-Match", `"9"`), "413": p.ask("POST", customers, strings.Repeat("x", 2<<20)),
-		"415": p.ask("POST", customers, `{}`, "Content-Type", "text/plain"), "422": p.ask("POST", customers, `{}`),
-		"health": p.ask("GET", "/healthz", nil), "ready": p.ask("GET", "/readyz", nil), "document": p.ask("GET", "/v1/openapi.json", nil),
-		"document in YAML": p.ask("GET", "/v1/openapi.yaml", nil), "page": p.ask("GET", "/docs", nil), "options": p.Send("", "OPTIONS", customers, nil),
-		"head": p.ask("HEAD", one, nil), "outside": p.Send("", "GET", "/nowhere", nil), "dots": p.Send("", "GET", "/docs/../../etc/passwd", nil),
+		"201": made, "200": p.Do("GET", one, nil), "204": p.Do("DELETE", note, nil), "202": p.Do("POST", hook+"/test", nil),
+		"304": p.Do("GET", one, nil, "If-None-Match", `"1"`), "400": p.Do("POST", customers, `{`), "401": p.Send("", "GET", customers, nil),
+		"403": p.Do("GET", "/v1/auth/me", nil), "404": p.Do("GET", "/v1/nothing", nil), "405": p.Do("PUT", one, `{}`),
+		"406": p.Do("GET", one, nil, "Accept", "text/html"), "409": p.Do("POST", customers, `{"first_name":"Bo","external_id":"X"}`),
+		"412": p.Do("PATCH", one, `{"alert":"x"}`, "If-Match", `"9"`), "413": p.Do("POST", customers, strings.Repeat("x", 2<<20)),
+		"415": p.Do("POST", customers, `{}`, "Content-Type", "text/plain"), "422": p.Do("POST", customers, `{}`),
+		"health": p.Do("GET", "/healthz", nil), "ready": p.Do("GET", "/readyz", nil), "document": p.Do("GET", "/v1/openapi.json", nil),
+		"document in YAML": p.Do("GET", "/v1/openapi.yaml", nil), "page": p.Do("GET", "/docs", nil), "options": p.Send("", "OPTIONS", customers, nil),
+		"head": p.Do("HEAD", one, nil), "outside": p.Send("", "GET", "/nowhere", nil), "dots": p.Send("", "GET", "/docs/../../etc/passwd", nil),
 	}
 	for status, r := range answers {
 		if status < "a" && fmt.Sprint(r.Status) != status {
@@ -59,15 +59,15 @@ func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
 		}
 	}
 	for what, headers := range map[string][]string{
-		"a wrong key": {"X-API-Key", strings.ToUpper(p.key)}, "an unknown scheme": {"Authorization", "Basic dTpw"}, "an empty token": {"Authorization", "Bearer "},
+		"a wrong key": {"X-API-Key", strings.ToUpper(p.Key)}, "an unknown scheme": {"Authorization", "Basic dTpw"}, "an empty token": {"Authorization", "Bearer "},
 		"an empty key": {"X-API-Key", ""}, "a login": nil,
 	} {
 		method, path, body, code := "GET", customers, any(nil), "unauthenticated"
 		if headers == nil {
 			code = "login_failed"
-			method, path, body = "POST", "/v1/auth/login", `{"account_id":"`+strings.TrimPrefix(p.account, "/v1/accounts/")+`","email":"a@example.com","password":"nonsense"}`
+			method, path, body = "POST", "/v1/auth/login", `{"account_id":"`+p.Account.ID.String()+`","email":"a@example.com","password":"nonsense"}`
 		}
-		r := p.Send("", method, path, body, headers...)
+		r := p.Send("", method, path, body, append(headers, "X-Forwarded-For", kit.AnyAddress())...)
 		if r.Problem(401, code); len(r.Header.Values("WWW-Authenticate")) != 2 {
 			t.Errorf("%s: %v", what, r.Header)
 		}

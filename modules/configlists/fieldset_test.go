@@ -75,29 +75,6 @@ func TestWrongCustomValuesAreNamed(t *testing.T) {
 	wantFaultList(t, faults, "custom_fields.date format", "custom_fields.url format", "custom_fields.what unknown")
 }
 
-func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Diet", Required: true})
-	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Hidden", Required: true, Visible: new(false)})
-	if _, err := d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
-		{Key: "coat", Required: patch.Of(true)}, {Key: "colour", Required: patch.Of(true), Visible: patch.Of(false)},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
-	demanded := map[string]bool{}
-	for _, f := range set.Custom {
-		demanded[f.Key] = f.RequiresValue()
-	}
-	wantSame(t, "the custom fields", map[string]bool{"diet": true, "hidden": false}, demanded)
-	for key, f := range set.Standard {
-		if want := key == "name" || key == "species" || key == "coat"; f.RequiresValue() != want {
-			t.Errorf("%s is demanded: %t", key, f.RequiresValue())
-		}
-	}
-}
-
 func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

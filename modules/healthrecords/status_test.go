@@ -57,17 +57,6 @@ func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
 	}
 }
 
-func TestDaysAreCountedOverLeapDaysAndCenturies(t *testing.T) {
-	w := newWorld(t)
-	w.SetTime(time.Date(2028, 2, 28, 12, 0, 0, 0, time.UTC))
-	rabies := w.typeNamed("Rabies")
-	for expires, want := range map[string]int{"2028-02-29": 1, "2028-03-01": 2, "2029-02-28": 366, "2027-02-28": -365, "9999-12-31": 2911654} {
-		if v := w.vaccinate(rabies, expires); v.DaysUntilExpiry != want {
-			t.Errorf("%s: %d days", expires, v.DaysUntilExpiry)
-		}
-	}
-}
-
 func TestWithoutWarningDaysOnlyTheLastDayIsExpiring(t *testing.T) {
 	w := newWorld(t)
 	w.warning = 0

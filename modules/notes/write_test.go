@@ -97,15 +97,3 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	created := notes.Created
 	w.WantEvents(uuid.Nil, created, created, created, created)
 }
-
-func TestCustomersWriteNoNotes(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Body: "Hello", Visibility: notes.ForCustomer})
-	ctx := w.AsCustomer(w.customer.ID)
-	_, err := w.service.Create(ctx, w.Account, w.customer, notes.NoteCreate{Body: "Mine"})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	_, err = w.service.Update(ctx, w.Account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	testkit.WantKind(t, w.service.Delete(ctx, w.Account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
-	w.WantEvents(uuid.Nil, notes.Created)
-}
