@@ -174,20 +174,6 @@ func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	b.sees("No customers yet")
 }
 
-// What forms are made of is kept for a minute, but not that it could not be had.
-func TestFormWithoutItsFieldsIsTriedAgain(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	var away atomic.Bool
-	away.Store(true)
-	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/customerFields") })), tenant.Key)
-	b.open("main/customers/new")
-	b.sees("No answer")
-	away.Store(false)
-	b.click("Try again")
-	b.sees("First name")
-}
-
 func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)

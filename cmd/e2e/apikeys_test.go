@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -160,4 +162,28 @@ func TestKeyCannotRaiseItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask(nil).Problem(401, "unauthenticated")
+}
+
+func TestOrganizationHasAHundredKeysAtMost(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	var made, refused atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 13 {
+				r := a.Do("POST", "/v1/apiKeys", `{"name":"x","abilities":["customers:read"]}`)
+				if r.Status == 201 {
+					made.Add(1)
+					continue
+				}
+				r.Problem(409, "conflict")
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if made.Load() != 99 || refused.Load() != 5 {
+		t.Errorf("made %d beside the first one, refused %d", made.Load(), refused.Load())
+	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -41,36 +40,6 @@ func TestCreateCustomerKeepsEveryKey(t *testing.T) {
 	e := w.wantEvents(made.ID, customerspets.CustomerCreated)
 	if e.Data.Previous != nil {
 		t.Errorf("the event has previous values: %v", e.Data.Previous)
-	}
-}
-
-func TestPhoneNumbersOfNewRecordsThatNoCountryHasNeedNoStoredData(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	owner := w.customer(`{"first_name": "Ann"}`)
-	for number, isNone := range map[string]bool{
-		"+4412": true, "+999 123456789": true, "+": true, "none": true, "-": true, "+44 20 7946 0123 ext. 4": true,
-		"12": false, "020 7946 0123": false, "+44 20 7946 0123": false, "\u0660\u0662\u0660 7946 0123": false,
-	} {
-		body := strings.ReplaceAll(`{"first_name": "A", "phones": [{"number": "020 7946 0123"}, {"number": "N"}],
-			"contacts": [{"name": "B"}, {"name": "C", "phone": "N"}], "vet": {"phone": "N"}}`, "N", number)
-		customer := decode[customerspets.CustomerPatch](t, body)
-		pet := customerspets.PetCreate{Name: "Rex", Species: "dog", PetDetails: customerspets.PetDetails{Vet: customer.Vet}}
-		_, _, ofCustomer := w.service.CreateCustomer(w.ctx, w.account, customer)
-		_, ofPet := w.service.CreatePet(w.ctx, w.account, owner.ID, pet)
-		if !isNone {
-			ofCustomer, ofPet = nil, nil // found, if at all, with the account's country alone
-		}
-		for what, c := range map[string]struct {
-			got  apperr.FieldErrors
-			want error
-		}{
-			"customer": {w.service.NewCustomerFaults(customer), ofCustomer}, "pet": {w.service.NewPetFaults(pet), ofPet},
-		} {
-			if got, want := asJSON(t, c.got.Err()), asJSON(t, c.want); got != want || isNone != (len(c.got) > 0) {
-				t.Errorf("%s with %q: the faults are %s, want %s", what, number, got, want)
-			}
-		}
 	}
 }
 

@@ -46,16 +46,6 @@ func TestRequiredFieldsNeedAValueOnCreate(t *testing.T) {
 		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
 }
 
-// A form of customers has no standard field of these keys, so the location can have its own.
-func TestRequiredCustomFieldsCanHaveTheKeysOfPets(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.field(configlists.CustomerForm, `{"key": "species", "label": "Which animals", "type": "text", "required": true}`)
-	_, err := w.create(w.ctx, `{"first_name": "Ann"}`)
-	wantFaults(t, err, "custom_fields.species")
-	w.customer(`{"first_name": "Ann", "custom_fields": {"species": "cats"}}`)
-}
-
 func TestRequiredDaysAreAskedOfPetsThatCanHaveThem(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

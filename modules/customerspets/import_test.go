@@ -259,28 +259,6 @@ func TestAWeightOfALineHasItsUnit(t *testing.T) {
 	}
 }
 
-func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.breed("dog", "Zzé Hound")
-	w.breed("dog", "Zze Hound")
-	w.status("Âgé")
-	w.status("Age")
-	pet := func(id, breed, status string) string {
-		return fmt.Sprintf(`{"type": "pet", "external_id": "%s", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["%s"], "secondary_pet_status": "%s"}`, id, breed, status)
-	}
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Zoë"}`, pet("1", "Zzé Hound", "Âgé"), pet("2", "ZZE hound", "AGE")); err != nil {
-		t.Fatal(err)
-	}
-	for id, want := range map[string]string{"1": "Zzé Hound Âgé", "2": "Zze Hound Age"} {
-		var got string
-		if err := w.db.Row(w.ctx, `select p.breed || ' ' || s.name from customerspets.pets p join configlists.secondary_pet_statuses s
-			on s.account_id = p.account_id and s.id = p.secondary_pet_status_id where p.account_id = $1 and p.external_id = $2`, w.account, id).Scan(&got); err != nil || got != want {
-			t.Errorf("%s is %s, %v", id, got, err)
-		}
-	}
-}
-
 func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

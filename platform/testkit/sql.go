@@ -1,7 +1,5 @@
 package testkit
 
-import "context"
-
 // Exec runs a statement and returns how many rows it changed.
 func (k *Kit) Exec(statement string, args ...any) int64 {
 	k.Helper()
@@ -10,20 +8,6 @@ func (k *Kit) Exec(statement string, args ...any) int64 {
 		k.Fatalf("%s: %v", statement, err)
 	}
 	return n
-}
-
-// ExecOnDisk is Exec for rows that the next vacuum is to mark as seen by all: it leaves out those whose commit is not on disk yet.
-func (k *Kit) ExecOnDisk(statement string, args ...any) {
-	k.Helper()
-	if err := k.DB.InTx(k.Context(), func(ctx context.Context) error {
-		if _, err := k.DB.Exec(ctx, "set local synchronous_commit = on"); err != nil {
-			return err
-		}
-		_, err := k.DB.Exec(ctx, statement, args...)
-		return err
-	}); err != nil {
-		k.Fatalf("%s: %v", statement, err)
-	}
 }
 
 // Count runs a query that returns one number.
