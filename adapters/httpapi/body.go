@@ -42,9 +42,6 @@ func format() huma.Format {
 			if cap(*buf) <= maxReused {
 				defer buffers.Put(buf)
 			}
-			if page, ok := v.(interface{ release() }); ok {
-				page.release()
-			}
 			if answer, ok := w.(http.ResponseWriter); ok && len(*buf) > 2<<10 { // net/http would send it in chunks: one more write
 				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
 			}

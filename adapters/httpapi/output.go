@@ -50,18 +50,16 @@ type ListOutput[T any] struct {
 
 // Page is the response body of every list.
 type Page[T any] struct {
-	Data paging.Page[T] `json:"data" maxItems:"200" doc:"The records of this page"`
+	Data []T `json:"data" maxItems:"200" doc:"The records of this page"`
 
 	NextCursor *string `json:"next_cursor" maxLength:"6000" doc:"The cursor of the next page; null on the last one" example:"kQ3dY0xvZ3JhcGh5"`
 }
 
-func (p Page[T]) release() { p.Data.Release() }
-
 // page returns a response with a page.
 func page[T any](ctx context.Context, p paging.Page[T]) *ListOutput[T] {
 	r := requestOf(ctx)
-	r.list, r.rows = true, p.Len()
-	out := &ListOutput[T]{Body: Page[T]{Data: p}}
+	r.list, r.rows = true, len(p.Items)
+	out := &ListOutput[T]{Body: Page[T]{Data: p.Items}}
 	if p.Next != nil {
 		cursor := r.api.cursors.encode(r.gin.Request, p.Next)
 		out.Body.NextCursor = &cursor

@@ -111,5 +111,5 @@ func List[R, I any, P interface {
 
 // Whole returns a response with all records of a list that always fits into a page.
 func Whole[R any](ctx context.Context, records []R) *ListOutput[R] {
-	return page(ctx, paging.Of(records, nil))
+	return page(ctx, paging.Page[R]{Items: records})
 }

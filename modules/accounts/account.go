@@ -28,6 +28,7 @@ func ServiceTypes() []string {
 type Account struct {
 	ID             uuid.UUID `json:"id" format:"uuid" doc:"Id of the account"`
 	OrganizationID uuid.UUID `json:"-"`
+	SortName       string    `json:"-" gorm:"->"` // the name without case and accents
 
 	Name       string  `json:"name" minLength:"1" maxLength:"120" doc:"Name of the location" example:"Willow & Whisker Camden"`
 	Code       string  `json:"code" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" maxLength:"60" doc:"Slug, unique in the organization" example:"camden"`

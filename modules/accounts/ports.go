@@ -14,11 +14,11 @@ type Store interface {
 	GetOrganization(ctx context.Context, name string) (Organization, error)
 	ListOrganizations(ctx context.Context) ([]Organization, error)
 	Insert(ctx context.Context, list ...Account) error
-	Differ(before, after *Account) (columns []int) // as record.Store has it, and Update too
-	Update(ctx context.Context, changes ...record.Change[Account]) error
+	Differ(before, after *Account) (columns []string) // as record.Store has it
+	Update(ctx context.Context, after Account, columns []string) error
 	Get(ctx context.Context, id uuid.UUID) (Account, error)
 	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends
-	// RequireWritable fails with ErrInactive; inside a transaction with the next statement that is waited for.
+	// RequireWritable fails with ErrInactive for an account that is inactive.
 	RequireWritable(ctx context.Context, id uuid.UUID) error
 	List(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)

@@ -9,7 +9,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
@@ -67,7 +66,7 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 			return nil
 		}
 		after.Version, after.UpdatedAt = before.Version+1, s.env.Clock.Now()
-		if err := s.store.Update(ctx, record.Change[Account]{Before: before, After: after, Columns: columns}); err != nil {
+		if err := s.store.Update(ctx, after, columns); err != nil {
 			return err
 		}
 		tx.AfterCommit(ctx, func() { s.locations.forget(id) })
@@ -112,8 +111,8 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 // ErrInactive is the answer to a write in an account that is inactive.
 var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
 
-// RequireWritable fails with ErrInactive if the account is inactive; it does not fail for an account that does not exist. In a
-// transaction, the next statement with a result may return the error instead.
+// RequireWritable fails with ErrInactive if the account is inactive; it does not fail for an account that does not
+// exist.
 func (s *Service) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	return s.store.RequireWritable(ctx, id)
 }

@@ -25,7 +25,7 @@ func (s *shop) shown(recordType, external string) map[string]any {
 	case "tax":
 		var page paging.Page[catalog.Tax]
 		page, err = s.ListTaxes(ctx, s.Account, catalog.Filter{}, paging.Request{Limit: 50})
-		record = page.Items()[slices.IndexFunc(page.Items(), func(x catalog.Tax) bool { return x.ID == id })]
+		record = page.Items[slices.IndexFunc(page.Items, func(x catalog.Tax) bool { return x.ID == id })]
 	case "addon":
 		record, err = s.GetAddon(ctx, s.Account, "", id)
 	case "rate":

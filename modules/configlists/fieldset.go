@@ -4,12 +4,10 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync/atomic"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/text"
-	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // FieldSet are the fields of one form: the rules for the values of records. Many share one: it is not to be written to.
@@ -36,27 +34,7 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 	if err := s.store.Locks.Shared(ctx, account, form.lock()); err != nil {
 		return FieldSet{}, err
 	}
-	place := &s.known[form][account[len(account)-1]]
-	if known := place.Load(); known != nil && known.account == account {
-		// Whether that still holds is asked together with what the caller does next: it costs no message of its own.
-		return known.fields, s.store.Fields.AssumeSame(ctx, account, form, known.rows, func() { place.CompareAndSwap(known, nil) })
-	}
-	rows, err := s.store.Fields.OfForm(ctx, account, form)
-	if err != nil {
-		return FieldSet{}, err
-	}
-	read := &knownForm{account, rows, s.fieldSet(form, rows)}
-	tx.AfterCommit(ctx, func() { place.Store(read) }) // until then, the transaction may have changed it itself
-	return read.fields, nil
-}
-
-// knownForms are a form of some accounts as it was last held, by the last byte of the accounts' ids.
-type knownForms [256]atomic.Pointer[knownForm]
-
-type knownForm struct {
-	account uuid.UUID
-	rows    []Field
-	fields  FieldSet
+	return s.Form(ctx, account, form)
 }
 
 // CheckCustom checks the values of a custom_fields object against their fields. The result has the same keys, each with

@@ -39,8 +39,8 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 	wantSame(t, "the events", map[string]int{configlists.BreedListLoaded: 1, "breed.created": 1, "secondary_pet_status.created": 2,
 		"colour_code.created": 2, "pet_field.created": 2}, counts)
 	statuses, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))
-	if err != nil || statuses.Len() != 2 || statuses.Items()[0].ItemOrder != 1 || statuses.Items()[1].ItemOrder != 2 {
-		t.Errorf("the statuses are %+v, %v", statuses.Items(), err)
+	if err != nil || len(statuses.Items) != 2 || statuses.Items[0].ItemOrder != 1 || statuses.Items[1].ItemOrder != 2 {
+		t.Errorf("the statuses are %+v, %v", statuses.Items, err)
 	}
 	breeds, err := d.BreedsByName(d.kit.Ctx, d.account, "dog", []string{"Zzz Hound", "beagle"})
 	if err != nil || breeds["zzz hound"].Source != configlists.Custom || breeds["beagle"].Name != "Beagle" || breeds["beagle"].Source != configlists.Master {
@@ -52,13 +52,13 @@ func TestImportedListsAreFoundByWhatTheyAreAndTheSecondTimeChangesNothing(t *tes
 		t.Errorf("the second time recorded %d events", n-before)
 	}
 	fields, err := d.ListFields(d.kit.Ctx, d.account, configlists.PetForm, configlists.CustomField, paging.All(10))
-	if err != nil || fields.Len() != 2 || fields.Items()[0].Key != "diet" || fields.Items()[1].ItemOrder != 2 {
-		t.Errorf("%+v, %v", fields.Items(), err)
+	if err != nil || len(fields.Items) != 2 || fields.Items[0].Key != "diet" || fields.Items[1].ItemOrder != 2 {
+		t.Errorf("%+v, %v", fields.Items, err)
 	}
 	d.kit.MustImport(d.ColourCodeImport(), nil, `{"external_id":"other","colour_code_type":"pet","number":7,"name":"Fed apart","colour":"#E4572E"}`)
 	codes, err := d.ListColourCodes(d.kit.Ctx, d.account, configlists.PetColour, paging.All(10))
-	if err != nil || codes.Len() != 1 || codes.Items()[0].Name != "Fed apart" || codes.Items()[0].Version != 2 {
-		t.Errorf("%+v, %v", codes.Items(), err)
+	if err != nil || len(codes.Items) != 1 || codes.Items[0].Name != "Fed apart" || codes.Items[0].Version != 2 {
+		t.Errorf("%+v, %v", codes.Items, err)
 	}
 }
 
@@ -160,11 +160,11 @@ func TestImportsOfListsWaitForWhoeverAddsToThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))
-	if err != nil || list.Len() != 2 || list.Items()[1].Name != "Senior" || list.Items()[1].ItemOrder != 2 {
-		t.Errorf("the statuses are %+v, %v", list.Items(), err)
+	if err != nil || len(list.Items) != 2 || list.Items[1].Name != "Senior" || list.Items[1].ItemOrder != 2 {
+		t.Errorf("the statuses are %+v, %v", list.Items, err)
 	}
 	marks, err := d.ListColourCodes(d.kit.Ctx, d.account, pets, paging.All(10))
-	if err != nil || marks.Len() != 1 || marks.Items()[0].Name != "Feeds alone" {
-		t.Errorf("the colour codes are %+v, %v", marks.Items(), err)
+	if err != nil || len(marks.Items) != 1 || marks.Items[0].Name != "Feeds alone" {
+		t.Errorf("the colour codes are %+v, %v", marks.Items, err)
 	}
 }

@@ -54,9 +54,6 @@ type ColourCodeStore interface {
 type FieldStore interface {
 	records[Field]
 	OfForm(ctx context.Context, account uuid.UUID, form Form) ([]Field, error) // by item_order
-	// AssumeSame has a use case go on as if the form still had these fields in these versions, which have been committed. If it has not,
-	// wrong is called and the transaction runs again.
-	AssumeSame(ctx context.Context, account uuid.UUID, form Form, known []Field, wrong func()) error
 }
 
 // Locks are locks on what has no row of its own. They need a transaction and last until it ends.

@@ -18,7 +18,6 @@ type Service struct {
 	reordered   *record.Life[Field]          // one event tells the order of all fields, so no field tells its own
 	master      MasterList
 	templates   templates
-	known       map[Form]*knownForms
 }
 
 // NewService makes a Service.
@@ -29,12 +28,10 @@ func NewService(store Store, env record.Env, bus *events.Bus, master MasterList)
 		statuses:    record.NewLife(env, store.Statuses, typesOf(secondaryPetStatus)),
 		colourCodes: record.NewLife(env, store.ColourCodes, typesOf(colourCode)),
 		fields:      map[Form]*record.Life[Field]{},
-		known:       map[Form]*knownForms{},
 		reordered:   record.NewLife(env, store.Fields, record.EventTypes{}),
 	}
 	for _, form := range []Form{CustomerForm, PetForm} {
 		s.fields[form] = record.NewLife(env, store.Fields, typesOf(form.field())).Within(form.hasCustom)
-		s.known[form] = &knownForms{}
 	}
 	return s
 }

@@ -27,9 +27,14 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 		return list, err
 	}
 	var owners []uuid.UUID
-	list.Each(func(l *ListedPet) { owners = append(owners, l.CustomerID) }, "customer_id")
+	for _, l := range list.Items {
+		owners = append(owners, l.CustomerID)
+	}
 	labels, err := s.CustomerLabels(ctx, account, owners)
-	list.Derive(func(l *ListedPet) { l.Customer = labels[l.CustomerID] }, "customer_id")
+	for i := range list.Items {
+		l := &list.Items[i]
+		l.Customer = labels[l.CustomerID]
+	}
 	return list, err
 }
 

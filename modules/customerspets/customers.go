@@ -69,8 +69,8 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 	if err != nil {
 		return list, err
 	}
-	found := list.Items()[:0]
-	for _, c := range list.Items() {
+	found := list.Items[:0]
+	for _, c := range list.Items {
 		s.customerFields.cut(&c, form)
 		isFound, err := s.foundIn(ctx, c, filter, form)
 		if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 			found = append(found, c)
 		}
 	}
-	return paging.Of(found, list.Next), nil
+	return paging.Page[Customer]{Items: found, Next: list.Next}, nil
 }
 
 // nameMatchingPets tells of customers who lack a word of the search themselves by which pets they were found.
@@ -89,16 +89,19 @@ func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words
 		return nil
 	}
 	var owners []uuid.UUID
-	list.Each(func(c *Customer) {
+	for _, c := range list.Items {
 		if slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(c.Search) }) {
 			owners = append(owners, c.ID)
 		}
-	}, "id", "search")
+	}
 	if len(owners) == 0 {
 		return nil
 	}
 	names, err := s.pets.Named(ctx, account, owners, words)
-	list.Derive(func(c *Customer) { c.MatchingPets = names[c.ID] }, "id")
+	for i := range list.Items {
+		c := &list.Items[i]
+		c.MatchingPets = names[c.ID]
+	}
 	return err
 }
 

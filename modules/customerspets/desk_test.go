@@ -27,7 +27,7 @@ func (w *world) petsWith(f customerspets.PetFilter) []string {
 	w.t.Helper()
 	page := testkit.Must[paging.Page[customerspets.ListedPet]](w.t)(w.service.ListAccountPets(w.ctx, w.account, f, paging.All(200)))
 	var names []string
-	for _, p := range page.Items() {
+	for _, p := range page.Items {
 		names = append(names, p.Name)
 	}
 	slices.Sort(names)
@@ -45,7 +45,7 @@ func (w *world) customersWith(ctx context.Context, q customerspets.CustomerQuery
 	w.t.Helper()
 	page := testkit.Must[paging.Page[customerspets.Customer]](w.t)(w.service.ListCustomers(ctx, w.account, q, paging.All(200)))
 	var names []string
-	for _, c := range page.Items() {
+	for _, c := range page.Items {
 		names = append(names, *c.FirstName)
 	}
 	slices.Sort(names)
@@ -108,7 +108,7 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown := testkit.Must[[]byte](t)(page.AppendJSON(nil))
+		shown := testkit.Must[[]byte](t)(json.Marshal(page.Items))
 		var rows []customerspets.Customer
 		if err := json.Unmarshal(shown, &rows); err != nil {
 			t.Fatal(err)
@@ -124,8 +124,8 @@ func TestSearchNamesThePetsByWhichItFoundTheirOwners(t *testing.T) {
 		}
 	}
 	own, err := w.service.ListCustomers(w.as(ada.ID), w.account, customerspets.CustomerQuery{Search: "bella"}, paging.All(20))
-	if err != nil || own.Len() != 1 || own.Items()[0].MatchingPets != nil {
-		t.Errorf("%v: Ada finds %+v", err, own.Items())
+	if err != nil || len(own.Items) != 1 || own.Items[0].MatchingPets != nil {
+		t.Errorf("%v: Ada finds %+v", err, own.Items)
 	}
 }
 
@@ -158,8 +158,8 @@ func TestPetIsTransferredOnceAndOnlyToACustomer(t *testing.T) {
 		t.Errorf("the former owner reads it: %v", err)
 	}
 	listed, err := w.service.ListAccountPets(w.as(bob.ID), w.account, customerspets.PetFilter{}, paging.All(10))
-	if err != nil || listed.Len() != 1 || listed.Items()[0].Customer.ID != bob.ID || listed.Items()[0].Customer.Name != "Bob" {
-		t.Errorf("the new owner lists %+v: %v", listed.Items(), err)
+	if err != nil || len(listed.Items) != 1 || listed.Items[0].Customer.ID != bob.ID || listed.Items[0].Customer.Name != "Bob" {
+		t.Errorf("the new owner lists %+v: %v", listed.Items, err)
 	}
 	if _, err := transfer(bob.ID, ada.ID, patch.Precondition{}); err != nil {
 		t.Error(err)
@@ -182,7 +182,7 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	count := func(f customerspets.PetFilter) int {
 		t.Helper()
 		page := testkit.Must[paging.Page[customerspets.ListedPet]](t)(w.service.ListAccountPets(w.ctx, w.account, f, paging.All(10)))
-		return page.Len()
+		return len(page.Items)
 	}
 	for what, c := range map[string]struct {
 		filter customerspets.PetFilter
@@ -204,10 +204,10 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 		}
 	}
 	shy, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Tag: "shy"}, paging.All(10))
-	if err != nil || shy.Items()[0].ID != minka.ID {
-		t.Errorf("the newest with the tag is not the first: %+v, %v", shy.Items(), err)
+	if err != nil || shy.Items[0].ID != minka.ID {
+		t.Errorf("the newest with the tag is not the first: %+v, %v", shy.Items, err)
 	}
-	if owner := shy.Items()[0].Customer; owner.ID != ada.ID || owner.Name != "Ada" || *owner.Phone != "+447700900123" {
+	if owner := shy.Items[0].Customer; owner.ID != ada.ID || owner.Name != "Ada" || *owner.Phone != "+447700900123" {
 		t.Errorf("the owner is %s", asJSON(t, owner))
 	}
 	for _, change := range []struct {
@@ -216,8 +216,8 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 	}{{`{"colour_code_ids": ["` + code.ID.String() + `"]}`, customerspets.PetFilter{ColourCode: code.ID}}, {`{"tags": ["VIP"]}`, customerspets.PetFilter{Tag: "VIP"}}} {
 		testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, minka, change.body))
 		testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, tagged, `{"tags": ["VIP", "old"]}`))
-		if page, err := w.service.ListAccountPets(w.ctx, w.account, change.by, paging.All(10)); err != nil || page.Len() == 0 || page.Items()[0].ID != minka.ID {
-			t.Errorf("after %s the list by it has %+v, %v", change.body, page.Items(), err)
+		if page, err := w.service.ListAccountPets(w.ctx, w.account, change.by, paging.All(10)); err != nil || len(page.Items) == 0 || page.Items[0].ID != minka.ID {
+			t.Errorf("after %s the list by it has %+v, %v", change.body, page.Items, err)
 		}
 	}
 	testkit.Must[customerspets.Pet](t)(w.updatePet(w.ctx, minka, `{"tags": ["shy"]}`))

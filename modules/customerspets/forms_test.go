@@ -199,7 +199,7 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	} {
 		check(configlists.CustomerForm, key, func() (int, error) {
 			list, err := w.service.ListCustomers(self, w.account, query, onePage)
-			return list.Len(), err
+			return len(list.Items), err
 		})
 	}
 	for key, filter := range map[string]customerspets.PetFilter{
@@ -208,12 +208,12 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	} {
 		check(configlists.PetForm, key, func() (int, error) {
 			list, err := w.service.ListAccountPets(self, w.account, filter, onePage)
-			return list.Len(), err
+			return len(list.Items), err
 		})
 	}
 	check(configlists.PetForm, "microchip", func() (int, error) {
 		list, err := w.service.ListAccountPets(self, w.account, customerspets.PetFilter{Words: customerspets.SearchWords("98511")}, onePage)
-		return list.Len(), err
+		return len(list.Items), err
 	})
 }
 
@@ -243,8 +243,8 @@ func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {
 		}
 	}
 	list, err := w.service.ListCustomers(self, w.account, customerspets.CustomerQuery{}, onePage)
-	if err != nil || list.Len() != 1 || list.Items()[0].ID != ann.ID {
-		t.Errorf("the list is %s (%v)", asJSON(t, list.Items()), err)
+	if err != nil || len(list.Items) != 1 || list.Items[0].ID != ann.ID {
+		t.Errorf("the list is %s (%v)", asJSON(t, list.Items), err)
 	}
 }
 

@@ -156,7 +156,7 @@ func (w *world) status(name string) configlists.SecondaryPetStatus {
 func (w *world) page(q customerspets.CustomerQuery) []customerspets.Customer {
 	w.Helper()
 	return testkit.Must[paging.Page[customerspets.Customer]](w)(
-		w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})).Items()
+		w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})).Items
 }
 
 // event is a recorded event as far as tests look at it.

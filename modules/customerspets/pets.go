@@ -69,7 +69,7 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if err != nil {
 		return list, err
 	}
-	if list.Len() == 0 { // only then it may be that there is no such customer
+	if len(list.Items) == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
 	return shownPets(ctx, s, account, words, form, list, func(p *Pet) *Pet { return p })
@@ -103,18 +103,21 @@ func (s *Service) ShowsPetStatus(ctx context.Context, account uuid.UUID) (bool, 
 // the pet of an item.
 func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words []SearchWord, form Form, list paging.Page[R],
 	of func(*R) *Pet) (paging.Page[R], error) {
-	const status = "secondary_pet_status_id"
 	var asked []uuid.UUID
-	list.Each(func(r *R) { asked = append(asked, of(r).statuses()...) }, status)
+	for i := range list.Items {
+		asked = append(asked, of(&list.Items[i]).statuses()...)
+	}
 	names, err := s.statusNames(ctx, account, asked)
 	if err != nil {
 		return list, err
 	}
-	list.Derive(func(r *R) { of(r).nameStatus(names) }, status)
+	for i := range list.Items {
+		of(&list.Items[i]).nameStatus(names)
+	}
 	if !caller.From(ctx).IsCustomer() {
 		return list, nil
 	}
-	items := list.Items()
+	items := list.Items
 	shows, err := s.ownPets(ctx, account, words, form)
 	if err != nil {
 		return list, err
@@ -125,7 +128,7 @@ func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words 
 			found = append(found, items[i])
 		}
 	}
-	return paging.Of(found, list.Next), nil
+	return paging.Page[R]{Items: found, Next: list.Next}, nil
 }
 
 // ownPets is a function that empties the keys of a customer's pet that the form hides, and reports whether the words of a search are in

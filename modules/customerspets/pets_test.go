@@ -236,7 +236,7 @@ func TestListPetsFiltersAndPages(t *testing.T) {
 		request := paging.Request{Limit: 1}
 		for {
 			page := testkit.Must[paging.Page[customerspets.Pet]](t)(w.service.ListPets(w.ctx, w.account, owner, f, request))
-			for _, p := range page.Items() {
+			for _, p := range page.Items {
 				names = append(names, p.Name)
 				if p.ID == rex.ID && p.SecondaryPetStatus == nil {
 					t.Error("the list does not name the status")

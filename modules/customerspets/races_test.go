@@ -138,10 +138,10 @@ func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
 		t.Fatalf("creating ended with %v, renaming with %v", wrote, renamed)
 	}
 	list, err := w.service.ListPets(w.ctx, w.account, owner.ID, customerspets.PetFilter{}, onePage)
-	if err != nil || list.Len() != 2 {
-		t.Fatalf("there are %d pets (%v)", list.Len(), err)
+	if err != nil || len(list.Items) != 2 {
+		t.Fatalf("there are %d pets (%v)", len(list.Items), err)
 	}
-	for _, p := range list.Items() {
+	for _, p := range list.Items {
 		if text(p.Breed) != "Second" {
 			t.Errorf("a pet is %s", text(p.Breed))
 		}
@@ -191,8 +191,8 @@ func TestImportBesideChangesOfListsWritesWhatIsThere(t *testing.T) {
 		t.Fatalf("renaming ended with %v, the import with %v", changed, loaded)
 	}
 	list, err := w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{Breed: b.ID}, onePage)
-	if err != nil || list.Len() != 1 || text(list.Items()[0].Breed) != "New Terrier" {
-		t.Errorf("the pets are %s (%v)", asJSON(t, list.Items()), err)
+	if err != nil || len(list.Items) != 1 || text(list.Items[0].Breed) != "New Terrier" {
+		t.Errorf("the pets are %s (%v)", asJSON(t, list.Items), err)
 	}
 }
 
@@ -305,7 +305,7 @@ func TestOfManyCustomersCreatedAtOnceEachPairIsTold(t *testing.T) {
 	w := newWorld(t)
 	alone := func(ctx context.Context, create func(context.Context) error) error { return create(ctx) }
 	for how, in := range map[string]func(context.Context, func(context.Context) error) error{
-		"alone": alone, "in a transaction": w.db.InTx, "with an Idempotency-Key": w.db.InFlatTx,
+		"alone": alone, "in a transaction": w.db.InTx, "with an Idempotency-Key": w.db.InOuterTx,
 	} {
 		w.open()
 		var ids [12]uuid.UUID

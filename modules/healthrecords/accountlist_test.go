@@ -134,8 +134,8 @@ func TestCustomersSeeRecordsOfTheirOwnPetsOnly(t *testing.T) {
 	for who, want := range map[uuid.UUID]int{owner: 1, ids.New(): 0} {
 		ctx := w.AsCustomer(who)
 		list, err := w.service.ListVaccinations(ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, page)
-		if list.Len() != want || (want == 0) != apperr.Is(err, apperr.NotFound) {
-			t.Errorf("%d vaccinations, %v, want %d", list.Len(), err, want)
+		if len(list.Items) != want || (want == 0) != apperr.Is(err, apperr.NotFound) {
+			t.Errorf("%d vaccinations, %v, want %d", len(list.Items), err, want)
 		}
 		if _, err := w.service.ListPreventives(ctx, w.account, w.pet, page); (want == 0) != apperr.Is(err, apperr.NotFound) {
 			t.Errorf("preventives: %v", err)
@@ -144,8 +144,8 @@ func TestCustomersSeeRecordsOfTheirOwnPetsOnly(t *testing.T) {
 			t.Errorf("exemptions: %v", err)
 		}
 		for _, f := range []healthrecords.AccountFilter{{}, {UpdatedSince: new(w.Now().Add(-time.Hour))}} {
-			if all, err := w.service.ListAccountVaccinations(ctx, w.account, f, page); err != nil || all.Len() != want {
-				t.Errorf("%d vaccinations of the account, %v, want %d", all.Len(), err, want)
+			if all, err := w.service.ListAccountVaccinations(ctx, w.account, f, page); err != nil || len(all.Items) != want {
+				t.Errorf("%d vaccinations of the account, %v, want %d", len(all.Items), err, want)
 			}
 		}
 	}

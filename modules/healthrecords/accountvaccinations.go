@@ -56,7 +56,7 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 	if err != nil {
 		return none, err
 	}
-	items := found.Items()
+	items := found.Items
 	pets := make([]uuid.UUID, len(items))
 	for i, v := range items {
 		pets[i] = v.PetID
@@ -67,5 +67,5 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 		v.Standing = today.standing(v.ExpiresOn)
 		listed[i] = ListedVaccination{v, labels[v.PetID].Pet, labels[v.PetID].Customer}
 	}
-	return paging.Of(listed, found.Next), err
+	return paging.Page[ListedVaccination]{Items: listed, Next: found.Next}, err
 }

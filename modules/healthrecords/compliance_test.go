@@ -178,7 +178,7 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					for _, row := range page.Items() {
+					for _, row := range page.Items {
 						p, ok := pasts[row.Pet.ID]
 						if !ok {
 							continue // the two pets of every world
@@ -226,7 +226,7 @@ func (w *world) byStatus(service string, status healthrecords.ComplianceStatus) 
 	for {
 		page := testkit.Must[paging.Page[healthrecords.Compliance]](w)(w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{
 			Service: service, Status: status, Pets: healthrecords.PetFilter{Status: "active"}}, request))
-		found += page.Len()
+		found += len(page.Items)
 		if page.Next == nil {
 			return found
 		}

@@ -65,17 +65,17 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 		for i, p := range pets {
 			if q.Status == "" || rows[i].Status == q.Status {
 				if len(list) == page.Limit { // there is a next page, behind what was looked at before this one
-					return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
+					return paging.Page[Compliance]{Items: list, Next: []string{name, id.String()}}, j.label(ctx, list)
 				}
 				list = append(list, rows[i])
 			}
 			name, id = p.NameKey, p.ID
 		}
 		if len(pets) < batch {
-			return paging.Of(list, nil), j.label(ctx, list)
+			return paging.Page[Compliance]{Items: list}, j.label(ctx, list)
 		}
 		if seen+batch >= budget {
-			return paging.Of(list, []string{name, id.String()}), j.label(ctx, list)
+			return paging.Page[Compliance]{Items: list, Next: []string{name, id.String()}}, j.label(ctx, list)
 		}
 	}
 }

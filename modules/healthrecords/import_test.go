@@ -194,7 +194,7 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	created := []string{healthrecords.PreventiveTypeCreated, healthrecords.PreventiveTypeCreated, healthrecords.PreventiveCreated, healthrecords.PreventiveCreated}
 	e := w.wantEvents(created...)
 	page, err := w.service.ListPreventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1})
-	if err != nil || page.Next == nil || *page.Items()[0].ExternalID != "PV-2" || page.Items()[0].Status != healthrecords.Valid {
+	if err != nil || page.Next == nil || *page.Items[0].ExternalID != "PV-2" || page.Items[0].Status != healthrecords.Valid {
 		t.Fatalf("%+v %v", page, err)
 	}
 	page, err = w.service.ListPreventives(w.ctx, w.account, w.pet, paging.Request{Limit: 1, After: page.Next})
@@ -202,17 +202,17 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 		t.Fatalf("%+v %v", page, err)
 	}
 	kinds, err := w.service.ListPreventiveTypes(w.ctx, w.account, paging.All(10))
-	if err != nil || kinds.Len() != 2 || kinds.Items()[0].Name != "Dewormer" {
+	if err != nil || len(kinds.Items) != 2 || kinds.Items[0].Name != "Dewormer" {
 		t.Fatalf("%+v %v", kinds, err)
 	}
-	kind := kinds.Items()[1]
+	kind := kinds.Items[1]
 	want := healthrecords.Preventive{
-		Meta:  record.Meta{ID: page.Items()[0].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
+		Meta:  record.Meta{ID: page.Items[0].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
 		PetID: w.pet, PreventiveTypeID: kind.ID,
 		Type:    jsonb.New(healthrecords.PreventiveTypeLabel{ID: kind.ID, Name: "Spot-on", Category: "flea_tick"}),
 		Product: new("Tickaway"), AdministeredOn: new(day(t, "2026-04-20")), ExpiresOn: day(t, "2026-05-20"), Standing: healthrecords.Standing{Status: healthrecords.Expiring, DaysUntilExpiry: 19}, Note: new("Given by the owner."), ExternalID: new("PV-1"),
 	}
-	testkit.SameJSON(t, page.Items()[0], want)
+	testkit.SameJSON(t, page.Items[0], want)
 	testkit.SameJSON(t, e[2].Data.Object, want)
 
 	given.Product = nil
@@ -229,7 +229,7 @@ func TestImportOfPreventivesAndTheirTypes(t *testing.T) {
 	_, err = w.service.ListPreventives(w.ctx, w.account, ids.New(), paging.All(10))
 	testkit.WantKind(t, err, apperr.NotFound)
 	kinds, err = w.service.ListPreventiveTypes(w.ctx, ids.New(), paging.All(10))
-	if err != nil || kinds.Len() != 0 {
+	if err != nil || len(kinds.Items) != 0 {
 		t.Errorf("another account: %+v %v", kinds, err)
 	}
 }
@@ -284,7 +284,7 @@ func TestTypesAreListedDuringTheFirstImport(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		types := page.Items()
+		types := page.Items
 		if len(types) == 0 || slices.ContainsFunc(types, func(v healthrecords.VaccinationType) bool { return !v.BuiltIn }) {
 			t.Errorf("%d types while the import goes on", len(types))
 		}

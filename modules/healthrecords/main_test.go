@@ -82,7 +82,7 @@ func day(t testing.TB, s string) clock.Day {
 
 func (w *world) types() []healthrecords.VaccinationType {
 	w.Helper()
-	return testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.ListVaccinationTypes(w.ctx, w.account, paging.All(200))).Items()
+	return testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.ListVaccinationTypes(w.ctx, w.account, paging.All(200))).Items
 }
 
 func (w *world) typeNamed(name string) healthrecords.VaccinationType {

@@ -11,7 +11,10 @@ import (
 func (s *Service) ListPreventives(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error) {
 	return listOfPet(ctx, s, account, pet, func(ctx context.Context, today Today) (paging.Page[Preventive], error) {
 		found, err := s.stores.Preventives.List(ctx, account, pet, page)
-		found.Derive(func(p *Preventive) { p.Standing = today.standing(p.ExpiresOn) }, "expires_on")
+		for i := range found.Items {
+			p := &found.Items[i]
+			p.Standing = today.standing(p.ExpiresOn)
+		}
 		return found, err
 	})
 }

@@ -63,19 +63,8 @@ func listOfPet[R any](ctx context.Context, s *Service, account, pet uuid.UUID,
 	if err != nil {
 		return found, err
 	}
-	customer := caller.From(ctx).Customer
-	if customer == uuid.Nil {
-		if found, err = list(ctx, today); err != nil || found.Len() > 0 {
-			return found, err
-		}
-		return found, s.stores.Pets.Require(ctx, account, pet, customer) // only an empty list may be that of no pet
+	if err := s.stores.Pets.Require(ctx, account, pet, caller.From(ctx).Customer); err != nil {
+		return found, err
 	}
-	err = s.env.Tx.Together(ctx, func(ctx context.Context) error {
-		if err := s.stores.Pets.Require(ctx, account, pet, customer); err != nil {
-			return err
-		}
-		found, err = list(ctx, today)
-		return err
-	})
-	return found, err
+	return list(ctx, today)
 }

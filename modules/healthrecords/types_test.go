@@ -26,7 +26,7 @@ func (w *world) typeNames(limit int) []string {
 	request := paging.Request{Limit: limit}
 	for {
 		page := testkit.Must[paging.Page[healthrecords.VaccinationType]](w)(w.service.ListVaccinationTypes(w.ctx, w.account, request))
-		for _, t := range page.Items() {
+		for _, t := range page.Items {
 			all = append(all, t.Name)
 		}
 		if page.Next == nil {
@@ -64,8 +64,8 @@ func TestBuiltInTypesAreMadeAtOnceButOnlyOnce(t *testing.T) {
 	for range 6 {
 		group.Go(func() {
 			page, err := w.service.ListVaccinationTypes(w.ctx, w.account, paging.All(200))
-			if err != nil || page.Len() != len(builtInNames) {
-				t.Errorf("%d types, %v", page.Len(), err)
+			if err != nil || len(page.Items) != len(builtInNames) {
+				t.Errorf("%d types, %v", len(page.Items), err)
 			}
 		})
 	}

@@ -27,7 +27,10 @@ func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, 
 		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
 		q.First, q.Last = today.span(f.Status)
 		found, err := s.stores.Vaccinations.List(ctx, account, q, page)
-		found.Derive(func(v *Vaccination) { v.Standing = today.standing(v.ExpiresOn) }, "expires_on")
+		for i := range found.Items {
+			v := &found.Items[i]
+			v.Standing = today.standing(v.ExpiresOn)
+		}
 		return found, err
 	})
 }

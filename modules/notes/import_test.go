@@ -50,7 +50,7 @@ func TestANoteThatWasDeletedDoesNotComeBack(t *testing.T) {
 	w := newWorld(t)
 	const line = `{"external_id": "N-1", "pet": "P-1", "body": "Old"}`
 	list := func() []notes.Note {
-		return testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10))).Items()
+		return testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10))).Items
 	}
 	remove := func(id uuid.UUID) {
 		if err := w.service.Delete(w.Ctx, w.Account, w.pet, id, patch.Precondition{}); err != nil {
@@ -90,7 +90,7 @@ func TestImportedNotesKeepTheAuthorThatTheyBring(t *testing.T) {
 		w.MustImport(w.service.Import(), w.resolve, `{"external_id": "N-1", "customer": "C-1", "body": "Pays cash.", "author": "`+name+`"}`)
 	}
 	list := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.customer, notes.Filter{}, paging.All(5)))
-	if got := list.Items()[0].Author.Get(); got == nil || *got != (caller.Actor{Type: "import", Name: "Sam"}) {
+	if got := list.Items[0].Author.Get(); got == nil || *got != (caller.Actor{Type: "import", Name: "Sam"}) {
 		t.Errorf("the author is %+v", got)
 	}
 }

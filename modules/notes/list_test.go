@@ -18,7 +18,7 @@ func (w *world) bodies(place notes.Scope, f notes.Filter, limit int, between fun
 	request := paging.Request{Limit: limit}
 	for {
 		page := testkit.Must[paging.Page[notes.Note]](w)(w.service.List(w.Ctx, w.Account, place, f, request))
-		for _, n := range page.Items() {
+		for _, n := range page.Items {
 			all = append(all, n.Body)
 		}
 		if page.Next == nil {

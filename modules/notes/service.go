@@ -29,21 +29,16 @@ var ErrExternalIDTaken = apperr.NewConflict("duplicate", "another note has this 
 // List lists the notes of a parent, pinned ones first, then newest first. Customers see only what is written for
 // them. It fails with apperr.NotFound when there is no such parent.
 func (s *Service) List(ctx context.Context, account uuid.UUID, scope Scope, f Filter, page paging.Request) (paging.Page[Note], error) {
-	list := paging.Page[Note]{}
-	err := s.env.Tx.Together(ctx, func(ctx context.Context) (err error) {
-		if err := s.parents.Exists(ctx, account, scope); err != nil {
-			return err
+	if err := s.parents.Exists(ctx, account, scope); err != nil {
+		return paging.Page[Note]{}, err
+	}
+	if caller.From(ctx).IsCustomer() {
+		if f.Visibility == ForStaff {
+			return paging.Page[Note]{}, nil
 		}
-		if caller.From(ctx).IsCustomer() {
-			if f.Visibility == ForStaff {
-				return nil
-			}
-			f.Visibility = ForCustomer
-		}
-		list, err = s.store.List(ctx, account, scope.Parent, f, page)
-		return err
-	})
-	return list, err
+		f.Visibility = ForCustomer
+	}
+	return s.store.List(ctx, account, scope.Parent, f, page)
 }
 
 // staffOnly fails with apperr.Forbidden for customers, who read notes but do not write them.

@@ -29,7 +29,7 @@ func TestNoteIsMadeWithAuthorDefaultsAndOneEvent(t *testing.T) {
 	testkit.SameJSON(t, e[0].Data.Object, want)
 	testkit.SameJSON(t, e[0].Data.Previous, nil)
 	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10)))
-	testkit.SameJSON(t, page.Items(), []notes.Note{want})
+	testkit.SameJSON(t, page.Items, []notes.Note{want})
 }
 
 func TestNoteKeepsEveryKey(t *testing.T) {
@@ -39,7 +39,7 @@ func TestNoteKeepsEveryKey(t *testing.T) {
 		Visibility: notes.ForCustomer, ExternalID: new("N-1"),
 	})
 	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.order, notes.Filter{}, paging.All(10)))
-	testkit.SameJSON(t, page.Items(), []notes.Note{n})
+	testkit.SameJSON(t, page.Items, []notes.Note{n})
 	same := testkit.Must[notes.Note](t)(w.service.Update(w.Ctx, w.Account, w.order, n.ID, notes.NotePatch{}, patch.Precondition{}))
 	testkit.SameJSON(t, same, n)
 }

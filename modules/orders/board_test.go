@@ -136,7 +136,7 @@ func TestBoardEqualsAPlainSearch(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %+v: %v", seed, f, err)
 			}
-			for _, o := range page.Items() {
+			for _, o := range page.Items {
 				got += *o.ExternalID
 			}
 			if request.After = page.Next; page.Next == nil {
@@ -190,15 +190,15 @@ func TestSummariesAreOneQuestionAPage(t *testing.T) {
 	d := open(t)
 	d.mustLoad(sale("1", keys{"pets": []string{"P-2", "P-gone", "P-1"}}), sale("2", keys{"customer": "C-2", "pets": []string{"P-1"}}), sale("3", nil))
 	page, err := d.List(t.Context(), d.account, orders.Filter{}, orders.Include{Customer: true, Pets: true}, paging.Request{Limit: 9})
-	if err != nil || page.Len() != 3 {
+	if err != nil || len(page.Items) != 3 {
 		t.Fatal(page, err)
 	}
 	if d.asked != 2 {
 		t.Errorf("it took %d questions", d.asked)
 	}
-	none, second, first := page.Items()[0], page.Items()[1], page.Items()[2]
+	none, second, first := page.Items[0], page.Items[1], page.Items[2]
 	if first.Customer.ID != d.ref("C-1") || second.Customer.ID != d.ref("C-2") || none.Pets == nil || len(none.Pets) != 0 {
-		t.Errorf("%+v", page.Items())
+		t.Errorf("%+v", page.Items)
 	}
 	if len(first.Pets) != 2 || first.Pets[0].ID != d.ref("P-2") || first.Pets[1].ID != d.ref("P-1") {
 		t.Errorf("in the order of pet_ids: %+v", first.Pets)

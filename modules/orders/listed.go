@@ -81,9 +81,6 @@ func (s *Service) includePets(ctx context.Context, account uuid.UUID, list []Lis
 
 func (s *Service) includePage(ctx context.Context, account uuid.UUID, found paging.Page[Order],
 	what Include) (paging.Page[ListedOrder], error) {
-	if what == (Include{}) {
-		return paging.Map(found, func(o Order) ListedOrder { return ListedOrder{Order: o} }), nil
-	}
-	listed, err := s.include(ctx, account, found.Items(), what)
-	return paging.Of(listed, found.Next), err
+	listed, err := s.include(ctx, account, found.Items, what)
+	return paging.Page[ListedOrder]{Items: listed, Next: found.Next}, err
 }

@@ -152,7 +152,7 @@ func TestOrdersOfACustomer(t *testing.T) {
 	of := func(customer string, f orders.Filter) (string, error) {
 		page, err := d.ListOfCustomer(t.Context(), d.account, d.ref(customer), f, orders.Include{}, paging.Request{Limit: 50})
 		got := ""
-		for _, o := range page.Items() {
+		for _, o := range page.Items {
 			got += *o.ExternalID
 		}
 		return got, err

@@ -66,7 +66,7 @@ func (s *Service) ListOfCustomer(ctx context.Context, account, customer uuid.UUI
 			return found, err
 		}
 	}
-	if found.Len() > 0 || page.After != nil {
+	if len(found.Items) > 0 || page.After != nil {
 		return found, nil // who has orders is a customer
 	}
 	return found, s.customers.Exists(ctx, account, customer)

@@ -171,7 +171,7 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 // goOn reads a further page of a round and what its cursor is checked with in one message. It fails with a division by zero if events
 // have been dropped since the round began.
 func (f *Feed) goOn(ctx context.Context, c cursor, q events.FeedQuery) (page events.FeedPage, err error) {
-	err = f.db.Together(ctx, func(ctx context.Context) error {
+	err = f.db.InTx(ctx, func(ctx context.Context) error {
 		var at state
 		if err := f.db.QueueRows(ctx, at.scan, readHistory, int32(c.history.timeline)); err != nil {
 			return err

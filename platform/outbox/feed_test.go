@@ -116,9 +116,9 @@ func (k feedKit) begin() (record func(names ...string), end func(error)) {
 	ready, names, how, ended := make(chan struct{}), make(chan []string), make(chan error), make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+		_ = k.DB.InOuterTx(k.Ctx, func(ctx context.Context) error { // the events of each use case in it are written at its end
 			for {
-				if _, err := k.DB.Exec(ctx, "select pg_current_xact_id()"); err != nil { // sends the queued statements, too
+				if _, err := k.DB.Exec(ctx, "select pg_current_xact_id()"); err != nil {
 					return err
 				}
 				ready <- struct{}{}

@@ -18,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -68,26 +69,59 @@ func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 // Wake makes commits with new events wake the readers of f that wait in this process.
 func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
-// chunk limits how many events one statement writes. Renaming a breed may record tens of thousands.
-const chunk = 1000
-
-// chunkBytes limits the size of a statement in bytes, because up to ten statements are queued in memory.
-const chunkBytes = 1 << 20
+// A transaction keeps its events until its commit, or until they are this many or this large: renaming a breed may record tens of thousands.
+const (
+	maxPending      = 1000
+	maxPendingBytes = 1 << 20
+)
 
 // maxRecord limits the JSON of a record in bytes, because lists and events contain whole records.
 const maxRecord = 256 << 10
 
-// Record implements events.Recorder. It fails outside of a transaction, where an event would exist without its change, or after it.
+// row is an event as it is written: the database inserts its sequence number between head and tail.
+type row struct {
+	account, id, record uuid.UUID
+	kind, head, tail    string
+	at                  time.Time
+	actor, via, ability *string
+}
+
+// pending are the events of a transaction that are not yet written.
+type pending struct {
+	rows []row
+	size int
+}
+
+// Record implements events.Recorder. The events of a transaction are written by one statement before its commit. It fails outside of a
+// transaction, where an event would exist without its change, or after it.
 func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
-	if !o.db.InTransaction(ctx) {
+	p, ok := tx.Collect(ctx, o, o.write)
+	if !ok || !o.db.InTransaction(ctx) {
 		return errors.New("record events: there is no transaction that their changes could be in")
 	}
-	for len(list) > 0 {
-		n, err := o.write(ctx, list[:min(len(list), chunk)])
-		if err != nil {
-			return fmt.Errorf("record %s and more events: %w", list[0].Type, err)
+	by := caller.From(ctx).Actor()
+	actor, err := jsonenc.Append(nil, by)
+	if err != nil {
+		return fmt.Errorf("encode the actor: %w", err)
+	}
+	now := o.clock.Now()
+	for _, e := range list {
+		ability, declared := o.abilities[e.Type]
+		if !declared && len(o.abilities) > 0 {
+			return fmt.Errorf("record events: no module declares the event type %s, so nobody could read it", e.Type)
 		}
-		list = list[n:]
+		id := ids.New()
+		head, tail, err := o.body(e, id, now, actor)
+		if err != nil {
+			return err
+		}
+		p.rows = append(p.rows, row{account: e.Account, id: id, record: e.Record, kind: e.Type, head: head, tail: tail, at: now,
+			actor: by.ID, via: by.ViaID(), ability: ability})
+		if p.size += len(tail); len(p.rows) >= maxPending || p.size >= maxPendingBytes {
+			if err := o.write(ctx, p); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -97,61 +131,48 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 const insert = `
 with t as materialized (select pg_current_xact_id() as xid), s as (
 	select e.*, t.xid, nextval('outbox.sequence') as n
-	from t cross join unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[],
-			$10::text[])
+	from t cross join unnest(?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
 		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, i)
 	order by e.i
 )
 insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability)
 select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id, ability from s`
 
-// insertOne is insert for a single event, the most frequent case.
-const insertOne = `
-insert into outbox.events (account_id, id, type, record_id, xid, sequence, body, created_at, actor_id, via_id, ability)
-select $1::uuid, $2::uuid, $3::text, $4::uuid, xid, n, $5::text || n || $6::text, $7::timestamptz, $8::text, $9::text, $10::text
-from (select pg_current_xact_id() as xid, nextval('outbox.sequence') as n) as s`
-
-// write writes as many events as fit into one statement and returns how many.
-func (o *Outbox) write(ctx context.Context, list []events.Public) (int, error) {
-	now := o.clock.Now()
-	by := caller.From(ctx).Actor()
-	actor, err := jsonenc.Append(nil, by)
+// write writes the pending events and passes them to the subscribers.
+func (o *Outbox) write(ctx context.Context, p *pending) error {
+	if len(p.rows) == 0 {
+		return nil
+	}
+	rows := p.rows
+	*p = pending{}
+	err := o.db.In(ctx).Exec(insert, column(rows, func(r row) uuid.UUID { return r.account }), column(rows, func(r row) uuid.UUID { return r.id }),
+		column(rows, func(r row) string { return r.kind }), column(rows, func(r row) uuid.UUID { return r.record }),
+		column(rows, func(r row) string { return r.head }), column(rows, func(r row) string { return r.tail }),
+		column(rows, func(r row) time.Time { return r.at }), column(rows, func(r row) *string { return r.actor }),
+		column(rows, func(r row) *string { return r.via }), column(rows, func(r row) *string { return r.ability })).Error
 	if err != nil {
-		return 0, fmt.Errorf("encode the actor: %w", err)
+		return fmt.Errorf("record %s and more events: %w", rows[0].kind, err)
 	}
-	var (
-		accounts = make([]uuid.UUID, 0, len(list))
-		rows     = make([][]any, 0, len(list))
-		written  = make([]events.Recorded, 0, len(list))
-	)
-	size := 0
-	for _, e := range list {
-		if size >= chunkBytes {
-			break
-		}
-		ability, declared := o.abilities[e.Type]
-		if !declared && len(o.abilities) > 0 {
-			return 0, fmt.Errorf("no module declares the event type %s, so nobody could read it", e.Type)
-		}
-		id := ids.New()
-		head, tail, err := o.body(e, id, now, actor)
-		if err != nil {
-			return 0, err
-		}
-		size += len(tail)
-		rows = append(rows, []any{e.Account, id, e.Type, e.Record, head, tail, now, by.ID, by.ViaID(), ability})
-		accounts, written = append(accounts, e.Account), append(written, events.Recorded{Account: e.Account, ID: id, Type: e.Type})
-	}
-	if err := o.db.QueueEach(ctx, postgres.EachRow{One: insertOne, Many: insert, Rows: rows}); err != nil {
-		return 0, err
+	accounts, recorded := make([]uuid.UUID, len(rows)), make([]events.Recorded, len(rows))
+	for i, r := range rows {
+		accounts[i], recorded[i] = r.account, events.Recorded{Account: r.account, ID: r.id, Type: r.kind}
 	}
 	o.feed.wakeAfter(ctx, accounts)
 	for _, f := range o.subscribers {
-		if err := f.Enqueue(ctx, written); err != nil {
-			return 0, err
+		if err := f.Enqueue(ctx, recorded); err != nil {
+			return err
 		}
 	}
-	return len(written), nil
+	return nil
+}
+
+// column is one column of the rows as a parameter.
+func column[T any](rows []row, of func(row) T) any {
+	list := make([]T, len(rows))
+	for i, r := range rows {
+		list[i] = of(r)
+	}
+	return postgres.Array(list)
 }
 
 // checkSize fails with apperr.Invalid, code too_large, if the record grows beyond maxRecord. A record that is already larger may shrink.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
@@ -131,7 +130,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 // inOrder is postgres.DB.Rows with a plan that reads events in the order of an index. Otherwise the database may sort all events that
 // are left of an account for each page, with their bodies. mode is a plan_cache_mode.
 func (f *Feed) inOrder(ctx context.Context, mode string, scan func(postgres.Scanner) error, query string, args ...any) error {
-	return f.db.Together(ctx, func(ctx context.Context) error {
+	return f.db.InTx(ctx, func(ctx context.Context) error {
 		const set = `select set_config('enable_sort', 'off', true), set_config('plan_cache_mode', $1, true)`
 		if err := f.db.Queue(ctx, nil, set, mode); err != nil {
 			return err
@@ -161,9 +160,9 @@ type reading struct {
 	foreign  bool  // the event after it is of a type that this program does not know
 	full     bool  // there are more events after it
 
-	// The current row. The driver reuses the bytes for the next row.
+	// The current row.
 	sequence   int64
-	kind, body pgtype.DriverBytes
+	kind, body []byte
 	last       bool
 	into       []any // pointers to the columns of the statement
 }

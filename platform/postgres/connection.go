@@ -2,9 +2,12 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
 )
 
@@ -17,33 +20,46 @@ func shares(size int) fair.Limits {
 	}
 }
 
-// borrow waits for the caller's turn and takes a connection. free returns it to the pool, or closes it when a transaction is
-// still open on it.
-func (d *DB) borrow(ctx context.Context) (conn *pgx.Conn, free func(), err error) {
-	leave, err := d.turns.Acquire(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := d.pool.Acquire(ctx)
-	if err != nil {
-		leave()
-		return nil, nil, err
-	}
-	return c.Conn(), func() {
-		switch session := c.Conn(); {
-		case session.IsClosed():
-			c.Hijack() // pgx may need 15 s to close it on a dead network; this frees its place in the pool now
-		case isReadOnly(session):
-			_ = c.Hijack().Close(ctx)
-		default:
-			c.Release()
-		}
-		leave()
-	}, nil
+// connector waits for the caller's turn before it takes a connection of the pool. The turn ends when the connection goes back.
+type connector struct {
+	driver.Connector
+	turns *fair.Queue
 }
 
-// isReadOnly reports whether a session began while its database was read-only by default, because its disk was full or a provider said so.
-// It stays so when the database takes writes again.
-func isReadOnly(session *pgx.Conn) bool {
-	return session.PgConn().ParameterStatus("default_transaction_read_only") == "on"
+// Connect implements driver.Connector.
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	leave, err := c.turns.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return &connection{conn.(*stdlib.Conn), leave}, nil
+}
+
+type connection struct {
+	*stdlib.Conn
+	leave func()
+}
+
+// Close implements driver.Conn.
+func (c *connection) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
+
+// isWritable reports whether a session may be used again. One that began while its database was read-only by default, because its disk
+// was full or a provider said so, stays read-only when the database takes writes again.
+func isWritable(session *pgx.Conn) bool {
+	return session.PgConn().ParameterStatus("default_transaction_read_only") != "on"
+}
+
+// inUTC makes a connection return instants in UTC. pgx would use the machine's time zone, and responses would show it.
+func inUTC(c *pgx.Conn) {
+	c.TypeMap().RegisterType(&pgtype.Type{
+		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
+	})
 }

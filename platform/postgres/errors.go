@@ -30,15 +30,7 @@ func Raised(err error, code string) bool {
 	return ok && e.Code == code
 }
 
-// DividesByZero reports whether err is a division by zero. Queued checks divide by zero to make their transaction fail.
-func DividesByZero(err error) bool { return Raised(err, "22012") }
-
-// ErrAssumed means that an unchecked assumption of the use case was wrong. The transaction is retried.
-var ErrAssumed = errors.New("what was assumed has changed")
-
-func retryable(err error) bool {
-	return errors.Is(err, ErrAssumed) || Raised(err, "40001") || Raised(err, "40P01")
-}
+func retryable(err error) bool { return Raised(err, "40001") || Raised(err, "40P01") }
 
 // Refused reports whether err means that the database lets nobody in: the password is wrong, or the role or the database is not there. A
 // retry succeeds once an operator has put that right.
@@ -65,16 +57,10 @@ func Unavailable(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.Is(err, ErrAssumed) || errors.As(err, &connect) || errors.As(err, &network) ||
+	return errors.As(err, &connect) || errors.As(err, &network) ||
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, sql.ErrTxDone) ||
 		errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, pgconn.ErrConnClosed) // the connection was closed, also within a response
-}
-
-// isOfValues reports whether err is about the values or the time of a statement, so that the statement itself is as good as before.
-func isOfValues(err error) bool {
-	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (DividesByZero(e) || Locked(e) || strings.HasPrefix(e.Code, "23") || strings.HasPrefix(e.Code, "40"))
 }
 
 // Locked reports whether err means that the lock timeout ended the wait for a lock.

@@ -2,22 +2,17 @@
 package postgres
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"io"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
@@ -41,21 +36,15 @@ type Options struct {
 	Fair        bool // share the connections fairly among the callers' organizations
 }
 
-// DB is the database. Use cases open transactions with InTx. Stores use a Table, or Row, Rows and Exec, and In for gorm.
+// DB is the database. Use cases open transactions with InTx; stores use In, or a Repository.
 type DB struct {
-	pool   *pgxpool.Pool // for all statements except those of sql
-	sql    *sql.DB       // the pool, for gorm outside of transactions and goose
-	gorm   *gorm.DB
-	tracer pgx.QueryTracer
-	ended  func(how string)
-	pooled bool // a pooler may give each transaction another session
-	turns  *fair.Queue
-
-	commits, reads groups
-	joined         sync.Map   // what joinedQuery has returned: the queries are those of the code
-	updates        keyedMutex // by the id of the record: see lockUpdate
-	// lockTimeout is set in each transaction when sessions are pooled; "" means no limit.
-	lockTimeout string
+	pool        *pgxpool.Pool
+	sql         *sql.DB // the pool for GORM and goose
+	gorm        *gorm.DB
+	ended       func(how string)
+	pooled      bool // a pooler may give each transaction another session
+	turns       *fair.Queue
+	lockTimeout string // in milliseconds; 0 means no limit
 }
 
 // Location returns the hosts and the database in a URL, without user and password. Like pgx, it takes an @ before the first / for the
@@ -108,8 +97,16 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	std := stdlib.OpenDBFromPool(pool)
-	db, err := gorm.Open(postgres.New(postgres.Config{Conn: std}), &gorm.Config{
+	d := &DB{pool: pool, ended: o.Ended, pooled: isPooled(config), lockTimeout: milliseconds(o.LockTimeout)}
+	if d.ended == nil {
+		d.ended = func(string) {}
+	}
+	if o.Fair {
+		d.turns = fair.NewQueue(shares(int(config.MaxConns)))
+	}
+	d.sql = sql.OpenDB(connector{stdlib.GetPoolConnector(pool), d.turns})
+	d.sql.SetMaxIdleConns(0) // the pool keeps them
+	d.gorm, err = gorm.Open(postgres.New(postgres.Config{Conn: d.sql, WithoutReturning: true}), &gorm.Config{
 		SkipDefaultTransaction: true, // transactions are explicit
 		QueryFields:            true, // select * breaks when a newer replica adds a column
 		DisableAutomaticPing:   true,
@@ -119,19 +116,6 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)
-	}
-	ended := o.Ended
-	if ended == nil {
-		ended = func(string) {}
-	}
-	d := &DB{pool: pool, sql: std, gorm: db, tracer: o.Tracer, ended: ended, pooled: isPooled(config)}
-	// Of reads, there may be one for every two processors: on the others, the database runs.
-	d.commits, d.reads = newGroups(1, d.sendCommits), newGroups(max(1, runtime.GOMAXPROCS(0)/2), d.sendReads)
-	if o.LockTimeout > 0 {
-		d.lockTimeout = milliseconds(o.LockTimeout)
-	}
-	if o.Fair {
-		d.turns = fair.NewQueue(shares(int(config.MaxConns)))
 	}
 	return d, nil
 }
@@ -148,14 +132,12 @@ func configOf(o Options) (*pgxpool.Config, error) {
 	config.RuntimeParams["client_encoding"] = "UTF8"
 	config.ConnectTimeout = 5 * time.Second
 	config.Tracer = o.Tracer
-	config.BuildFrontend = buildFrontend
 	if config.ValidateConnect == nil {
 		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
 		// is in use.
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
 	pool.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		encodeParameters(c)
 		inUTC(c)
 		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || isPooled(pool) {
 			return err
@@ -166,19 +148,13 @@ func configOf(o Options) (*pgxpool.Config, error) {
 	pool.MaxConnIdleTime = 5 * time.Minute
 	pool.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared
 	pool.PingTimeout = config.ConnectTimeout
+	pool.AfterRelease = isWritable
 	return pool, nil
 }
 
 // isPooled reports whether a pooler may give each transaction another session.
 func isPooled(c *pgxpool.Config) bool {
 	return c.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheDescribe
-}
-
-// readAhead is how many bytes of an answer are read at once, if they are there. The database sends them by 8 KB.
-const readAhead = 64 << 10
-
-func buildFrontend(r io.Reader, w io.Writer) *pgproto3.Frontend {
-	return pgproto3.NewFrontend(bufio.NewReaderSize(r, readAhead), w)
 }
 
 // isSupported refuses servers that are too old, before a migration stops half-way. A version is 15.4, or 17beta1.

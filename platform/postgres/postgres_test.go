@@ -105,7 +105,7 @@ func TestOuterTransactionUndoesFailedUseCasesAlone(t *testing.T) {
 // Whoever survives the panic of a use case, and commits what is around it, does not commit half a use case.
 func TestPanicInAUseCaseUndoesItAlone(t *testing.T) {
 	t.Parallel()
-	db := openOne(t, nil)
+	db := open(t)
 	burst := func(run func(context.Context, func(context.Context) error) error, ctx context.Context) {
 		defer func() { _ = recover() }()
 		_ = run(ctx, func(ctx context.Context) error {

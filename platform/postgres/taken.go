@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -18,78 +19,89 @@ import (
 type taken struct {
 	error         // the violation as an error of the module
 	deleted error // the same by a soft-deleted record, which is not named; nil if the module does not tell them apart
-	other   func(ctx context.Context) (id uuid.UUID, deleted bool, err error)
+	other   func(ctx context.Context) (holder, error)
+}
+
+// holder is the record that has the value.
+type holder struct {
+	ID   uuid.UUID
+	Live bool
 }
 
 func (t *taken) Unwrap() error { return t.error }
 
-// named adds the id of the conflicting record to a violation. If the lookup fails, the violation stays as it is.
+// named adds the id of the conflicting record to a violation. If the database cannot be asked now, that is the error: the same request
+// gets the whole answer later.
 func (d *DB) named(ctx context.Context, err error) error {
 	var t *taken
 	var known *apperr.Error
 	if !errors.As(err, &t) || !errors.As(t.error, &known) {
 		return err
 	}
-	id, deleted, failed := t.other(ctx)
+	h, failed := t.other(ctx)
 	switch {
-	case failed != nil || id == uuid.Nil:
+	case failed != nil:
+		return failed
+	case h.ID == uuid.Nil:
 		return t.error
-	case deleted:
+	case !h.Live:
 		return cmp.Or(t.deleted, t.error)
 	}
-	return known.With(id)
+	return known.With(h.ID)
 }
 
-// failedFor returns failed for a statement that writes one record: a violation names the record that it conflicts with.
-func (t *Relation) failedFor(doing string, r reflect.Value) func(error) error {
-	return func(err error) error {
-		own, isRecord := r.Addr().Interface().(record.Record)
-		for constraint, violation := range t.options.Violations {
-			if isRecord && Violates(err, constraint) {
-				return &taken{violation, t.options.DeletedHolds[constraint], func(ctx context.Context) (uuid.UUID, bool, error) {
-					return t.other(ctx, constraint, r, own.RecordMeta().ID)
-				}}
-			}
+// failedOf is Failed for a statement that writes one record: a violation names the record that it conflicts with.
+func (r *Repository[R]) failedOf(doing string, written *R, err error) error {
+	for constraint, violation := range r.table.Violations {
+		if Violates(err, constraint) {
+			return &taken{violation, r.table.DeletedHolds[constraint], func(ctx context.Context) (holder, error) {
+				return r.holder(ctx, constraint, written)
+			}}
 		}
-		return t.failed(doing, err)
 	}
+	return r.Failed(doing, err)
 }
 
-// other returns the record that conflicts with r in a unique index, which may be partial or on expressions, and whether it is
-// soft-deleted.
-func (t *Relation) other(ctx context.Context, constraint string, r reflect.Value, own uuid.UUID) (id uuid.UUID, deleted bool, err error) {
-	schema, _, _ := strings.Cut(t.options.Name, ".")
-	var keys []string
-	condition := "true"
-	err = t.db.Rows(ctx, func(row Scanner) error {
-		var key string
-		if err := row.Scan(&key, &condition); err != nil {
-			return err
-		}
-		keys = append(keys, key)
-		return nil
-	}, `select pg_get_indexdef(indexrelid, k, true), coalesce(pg_get_expr(indpred, indrelid), 'true')
-		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass($1) order by k`, schema+"."+constraint)
+// holder returns the record that conflicts with another one in a unique index, which may be partial or on expressions.
+func (r *Repository[R]) holder(ctx context.Context, constraint string, written *R) (h holder, err error) {
+	schema, _, _ := strings.Cut(r.table.Name, ".")
+	var keys []struct{ Key, Condition string }
+	err = r.db.In(ctx).Raw(`select pg_get_indexdef(indexrelid, k, true) as key, coalesce(pg_get_expr(indpred, indrelid), 'true') as condition
+		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass(?) order by k`, schema+"."+constraint).Scan(&keys).Error
 	if err != nil || len(keys) == 0 {
-		return uuid.Nil, false, err
+		return h, err
 	}
-	columns, _ := t.storedColumns()
-	given, args := t.unnest(columns, []reflect.Value{r})
-	named := make([]string, len(keys))
-	same := make([]string, len(keys))
-	for i, key := range keys {
-		named[i] = fmt.Sprintf("%s as k%d", key, i)
+	row, err := r.row(written)
+	if err != nil {
+		return h, err
+	}
+	live := "true"
+	if r.table.SoftDelete {
+		live = "deleted_at is null"
+	}
+	named, same := make([]string, len(keys)), make([]string, len(keys))
+	for i, k := range keys {
+		named[i] = fmt.Sprintf("%s as k%d", k.Key, i)
 		same[i] = fmt.Sprintf("other.k%[1]d = given.k%[1]d", i)
 	}
-	list := strings.Join(named, ", ")
-	args = append(args, own)
-	query := fmt.Sprintf(`select other.id, not other.live
-		from (select t.id, true%[4]s as live, %[1]s from %[2]s t where (%[3]s)) as other, (select %[1]s from %[5]s) as given
-		where %[6]s and other.id <> $%[7]d limit 1`,
-		list, t.options.Name, condition, t.live, given, strings.Join(same, " and "), len(args))
-	err = t.db.Row(ctx, query, args...).Scan(&id, &deleted)
-	if NoRow(err) {
-		return uuid.Nil, false, nil
-	}
-	return id, deleted, err
+	err = r.db.In(ctx).Raw(fmt.Sprintf(`select other.id, other.live
+		from (select id, %[1]s as live, %[2]s from %[3]s where %[4]s) as other,
+			(select id, %[2]s from jsonb_populate_record(null::%[3]s, cast(? as jsonb))) as given
+		where %[5]s and other.id <> given.id limit 1`,
+		live, strings.Join(named, ", "), r.table.Name, keys[0].Condition, strings.Join(same, " and ")), row).Scan(&h).Error
+	return h, err
 }
+
+// row returns a record as JSON with the names of the columns.
+func (r *Repository[R]) row(written *R) (string, error) {
+	columns := make(map[string]any, len(r.fields))
+	for _, f := range r.fields {
+		if f.Creatable {
+			columns[f.DBName] = f.ReflectValueOf(context.Background(), reflect.ValueOf(written).Elem()).Interface()
+		}
+	}
+	text, err := json.Marshal(columns)
+	return string(text), err
+}
+
+var _ record.Store[struct{ record.Meta }] = (*Repository[struct{ record.Meta }])(nil)

@@ -1,10 +1,11 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/petcare/petcare/platform/kernel/clock"
@@ -12,65 +13,65 @@ import (
 	"gorm.io/gorm"
 )
 
-// tries is how often a transaction is run at most, after deadlocks, serialization failures and wrong assumptions.
+// tries is how often a transaction is run at most, after deadlocks and serialization failures.
 const tries = 5
+
+// errEnded reports a programming error: what such a context writes could never be committed.
+var errEnded = errors.New("the transaction of this context has ended")
 
 type txKey struct{}
 
-// txState is the transaction of a context. If the context is around use cases, the next InTx is a savepoint instead of joining.
-type txState struct {
-	*transaction
-	around bool
+// transaction is the transaction of a context. It begins with its first statement, so that earlier work, such as hashing a password,
+// holds no connection.
+type transaction struct {
+	db    *DB
+	ctx   context.Context // of InTx: the transaction ends with it
+	mu    sync.Mutex
+	gorm  *gorm.DB // nil before its first statement
+	ended bool
 }
 
-func stateOf(ctx context.Context) (txState, bool) {
-	s, ok := ctx.Value(txKey{}).(txState)
+// scope is what a context says of its transaction. In an outer one, the next InTx is a savepoint instead of joining.
+type scope struct {
+	*transaction
+	outer bool
+}
+
+func scopeOf(ctx context.Context) (scope, bool) {
+	s, ok := ctx.Value(txKey{}).(scope)
 	return s, ok
+}
+
+// In returns GORM for the transaction of ctx, or for the pool without one. Each call starts a new statement.
+func (d *DB) In(ctx context.Context) *gorm.DB {
+	s, ok := scopeOf(ctx)
+	if !ok {
+		return d.gorm.WithContext(ctx)
+	}
+	if err := s.begin(); err != nil {
+		g := d.gorm.WithContext(ctx)
+		_ = g.AddError(err)
+		return g
+	}
+	return s.gorm.WithContext(ctx)
 }
 
 // InTransaction reports whether ctx is of a transaction that has not ended.
 func (d *DB) InTransaction(ctx context.Context) bool {
-	s, ok := stateOf(ctx)
-	if !ok || s.enter() != nil {
-		return false
-	}
-	s.leave()
-	return true
+	s, ok := scopeOf(ctx)
+	return ok && !s.ended
 }
-
-// KeepAlive is for transactions that wait for something else than the database, so that IdleInTransactionTimeout does not end them.
-func (d *DB) KeepAlive(ctx context.Context) error {
-	_, err := d.Exec(ctx, "select")
-	return err
-}
-
-// In returns gorm for the transaction of ctx, or for the pool without one.
-func (d *DB) In(ctx context.Context) *gorm.DB {
-	if s, ok := stateOf(ctx); ok {
-		return s.inGorm(ctx)
-	}
-	g := d.gorm.WithContext(ctx)
-	if tx.Checked(ctx) { // any use of gorm may write
-		_ = g.AddError(d.InTx(ctx, func(context.Context) error { return nil }))
-	}
-	return g
-}
-
-// errTogether reports a programming error: what Together sends is not a transaction.
-var errTogether = errors.New("a transaction begins inside Together, which only reads")
 
 // InTx implements tx.Runner.
 func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	s, ok := stateOf(ctx)
+	s, ok := scopeOf(ctx)
 	switch {
 	case !ok:
-		return d.named(ctx, d.retry(ctx, joining, fn))
-	case s.around:
-		return d.named(ctx, s.useCase(ctx, fn))
-	case !d.InTransaction(ctx):
+		return d.named(ctx, d.retry(ctx, false, fn))
+	case s.ended:
 		return errEnded
-	case s.opening == 0:
-		return errTogether
+	case s.outer:
+		return d.named(ctx, s.savepoint(ctx, fn))
 	default:
 		return fn(ctx)
 	}
@@ -79,67 +80,12 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 // InOuterTx runs fn in one transaction in which each InTx is a savepoint. Only a failed use case is rolled back; the writes of fn
 // commit together with the use cases that succeeded.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	return d.retry(ctx, withSavepoints, fn)
+	return d.retry(ctx, true, fn)
 }
 
-// InFlatTx is InOuterTx for requests. It first tries to do without savepoints, so that what fn writes is sent in a group with others. If
-// that fails, all of fn runs again.
-func (d *DB) InFlatTx(ctx context.Context, fn func(ctx context.Context) error) error {
-	return d.retry(ctx, flatFirst, fn)
-}
-
-// nesting is what becomes of an InTx inside a transaction.
-type nesting int
-
-const (
-	joining        nesting = iota // a part of the transaction
-	withSavepoints                // a savepoint
-	flatFirst                     // see InFlatTx
-)
-
-// useCase runs fn in a savepoint. Its hooks wait for the outer transaction.
-func (t *transaction) useCase(ctx context.Context, fn func(ctx context.Context) error) error {
-	if err := t.enter(); err != nil {
-		return err
-	}
-	defer t.leave()
+func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
-		inner, hooks := tx.WithHooks(ctx)
-		undoable := t.savepoint
-		if t.flat {
-			undoable = t.droppable
-		}
-		err := undoable(inner, func(ctx context.Context) error {
-			return fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
-		})
-		switch {
-		case err == nil:
-			tx.AfterCommit(ctx, hooks.Run)
-			return nil
-		case try == tries || t.spoiled || !errors.Is(err, ErrAssumed):
-			return err
-		}
-	}
-}
-
-// Together implements tx.Runner. Each statement of a message has a snapshot of its own, as if it had been sent on its own.
-func (d *DB) Together(ctx context.Context, fn func(ctx context.Context) error) error {
-	if _, ok := stateOf(ctx); ok {
-		return fn(ctx)
-	}
-	t := &transaction{db: d} // without a "begin", statements only share a message
-	defer t.end(ctx)
-	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t}))
-	t.close()
-	if err != nil {
-		return err
-	}
-	return t.flush(ctx)
-}
-
-func (d *DB) retry(ctx context.Context, inner nesting, fn func(ctx context.Context) error) error {
-	for try := 1; ; try++ {
-		err := d.once(ctx, try > 1, inner, fn)
+		err := d.once(ctx, outer, fn)
 		switch {
 		case err == nil:
 			d.ended("committed")
@@ -156,33 +102,118 @@ func (d *DB) retry(ctx context.Context, inner nesting, fn func(ctx context.Conte
 	}
 }
 
-func (d *DB) once(ctx context.Context, again bool, inner nesting, fn func(ctx context.Context) error) error {
+func (d *DB) once(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
-	t := d.begin()
-	t.again, t.outer, t.flat = again, inner != joining, inner == flatFirst && !again && isGrouped(ctx)
-	defer t.end(ctx)
-	if err := tx.Begin(context.WithValue(ctx, txKey{}, txState{transaction: t})); err != nil {
+	t := &transaction{db: d, ctx: ctx}
+	defer t.rollback()
+	inner := context.WithValue(ctx, txKey{}, scope{transaction: t})
+	if err := tx.Begin(inner); err != nil {
 		return err
 	}
-	checks := len(t.later) > t.opening
-	err := fn(context.WithValue(ctx, txKey{}, txState{transaction: t, around: t.outer}))
-	t.close()
-	if t.flat {
-		err = cmp.Or(err, t.receive()) // what was sent ahead is on its way, and whether it fails decides
-		if t.spoiled || t.isAborted() {
-			return errSpoiled(err)
-		}
-	}
-	if err != nil {
-		if checks && t.sent == 0 { // the error of the check goes before that of fn
-			return cmp.Or(t.flush(ctx), err)
-		}
-		return t.verified(ctx, err)
-	}
-	if err := t.commit(ctx); err != nil {
+	if err := fn(context.WithValue(ctx, txKey{}, scope{t, outer})); err != nil {
 		return err
 	}
-	t.unlockUpdate() // a hook may update the same record
+	if err := hooks.Flush(inner); err != nil {
+		return err
+	}
+	if err := t.commit(); err != nil {
+		return err
+	}
 	hooks.Run()
+	return nil
+}
+
+// begin opens the transaction in the database, unless it is open.
+func (t *transaction) begin() error {
+	if t.ended {
+		return errEnded
+	}
+	if t.gorm != nil {
+		return nil
+	}
+	g := t.db.gorm.WithContext(t.ctx).Begin()
+	if g.Error != nil {
+		return fmt.Errorf("begin a transaction: %w", g.Error)
+	}
+	t.gorm = g
+	if t.db.pooled { // its sessions serve other clients, too
+		err := g.Exec("select set_config('lock_timeout', ?, true), set_config('plan_cache_mode', 'force_custom_plan', true)", t.db.lockTimeout).Error
+		if err != nil {
+			return fmt.Errorf("begin a transaction: %w", err)
+		}
+	}
+	return nil
+}
+
+func (t *transaction) commit() error {
+	t.ended = true
+	if t.gorm == nil {
+		return nil
+	}
+	if err := t.gorm.Commit().Error; err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}
+
+// rollback does nothing after a commit. If it fails, its connection is closed, and the database rolls back.
+func (t *transaction) rollback() {
+	if !t.ended && t.gorm != nil {
+		t.gorm.Rollback()
+	}
+	t.ended = true
+}
+
+const useCase = "use_case"
+
+// savepoint runs fn and rolls back only fn when it fails or panics, so that the rest can still be committed. The functions of
+// tx.AfterCommit wait for the outer transaction.
+func (t *transaction) savepoint(outer context.Context, fn func(context.Context) error) (err error) {
+	if err := t.begin(); err != nil {
+		return err
+	}
+	if err := t.gorm.SavePoint(useCase).Error; err != nil {
+		return fmt.Errorf("set a savepoint: %w", err)
+	}
+	kept := false
+	defer func() {
+		if !kept {
+			err = errors.Join(err, t.gorm.RollbackTo(useCase).Error)
+		}
+	}()
+	ctx, hooks := tx.WithHooks(context.WithValue(outer, txKey{}, scope{transaction: t}))
+	if err := fn(ctx); err != nil {
+		return err
+	}
+	if err := hooks.Flush(ctx); err != nil {
+		return err
+	}
+	// The deeper savepoints are nested, the longer it takes to see what the transaction has written.
+	if err := t.gorm.Exec("release savepoint " + useCase).Error; err != nil {
+		return fmt.Errorf("release a savepoint: %w", err)
+	}
+	kept = true
+	tx.AfterCommit(outer, hooks.Run)
+	return nil
+}
+
+// KeepAlive is for transactions that wait for something else than the database, so that IdleInTransactionTimeout does not end them.
+func (d *DB) KeepAlive(ctx context.Context) error { return d.In(ctx).Exec("select").Error }
+
+// Lock takes an exclusive advisory lock, which is held until the transaction ends. It is for what has no row to lock. Keys with the same
+// hash wait for each other, which is harmless. All running versions of the program must use the same key.
+func (d *DB) Lock(ctx context.Context, key string) error {
+	return d.lock(ctx, "select pg_advisory_xact_lock(hashtextextended(?, 0))", key)
+}
+
+// LockShared is Lock for a shared lock, which waits only for exclusive ones.
+func (d *DB) LockShared(ctx context.Context, key string) error {
+	return d.lock(ctx, "select pg_advisory_xact_lock_shared(hashtextextended(?, 0))", key)
+}
+
+func (d *DB) lock(ctx context.Context, statement, key string) error {
+	if err := d.In(ctx).Exec(statement, key).Error; err != nil {
+		return fmt.Errorf("lock %q: %w", key, err)
+	}
 	return nil
 }

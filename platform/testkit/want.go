@@ -111,10 +111,10 @@ func AllPages[T any](t testing.TB, limit int, list func(paging.Request) (paging.
 		if err != nil {
 			t.Fatal(err)
 		}
-		if page.Len() > limit || page.Next != nil && page.Len() == 0 {
-			t.Fatalf("a page of %d holds %d, and another follows: %v", limit, page.Len(), page.Next != nil)
+		if len(page.Items) > limit || page.Next != nil && len(page.Items) == 0 {
+			t.Fatalf("a page of %d holds %d, and another follows: %v", limit, len(page.Items), page.Next != nil)
 		}
-		all = append(all, page.Items()...)
+		all = append(all, page.Items...)
 		if page.Next == nil {
 			return all
 		}

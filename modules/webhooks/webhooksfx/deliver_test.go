@@ -111,7 +111,7 @@ func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 		}
 	}
 	page, _ := h.service.List(b.key, pageOf(10))
-	health := page.Items()[0].Health
+	health := page.Items[0].Health
 	if health.ConsecutiveFailures != 0 || health.LastSuccessAt == nil || health.LastFailureAt == nil || health.LastSuccessAt.Before(*health.LastFailureAt) {
 		t.Errorf("%+v", health)
 	}
@@ -130,7 +130,7 @@ func TestNinthFailureEndsTheDelivery(t *testing.T) {
 		t.Errorf("%d requests, %+v", r.count(), d)
 	}
 	page, _ := h.service.List(b.key, pageOf(10))
-	if n := page.Items()[0].Health.ConsecutiveFailures; n != 9 {
+	if n := page.Items[0].Health.ConsecutiveFailures; n != 9 {
 		t.Errorf("health counts %d failures", n)
 	}
 }

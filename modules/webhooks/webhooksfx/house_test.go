@@ -153,7 +153,7 @@ func (h *house) publish(account uuid.UUID, kind string, n int) {
 
 func (h *house) deliveries(b business, webhook uuid.UUID) []webhooks.Delivery {
 	h.Helper()
-	return testkit.Must[paging.Page[webhooks.Delivery]](h)(h.service.ListDeliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))).Items()
+	return testkit.Must[paging.Page[webhooks.Delivery]](h)(h.service.ListDeliveries(b.key, webhook, webhooks.Filter{}, paging.All(200))).Items
 }
 
 // settled waits until a webhook has n deliveries, all of which have ended.

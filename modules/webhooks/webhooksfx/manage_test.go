@@ -42,7 +42,7 @@ func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, _ := json.Marshal(page.Items())
+	text, _ := json.Marshal(page.Items)
 	if strings.Contains(string(text), `"secret":`) || strings.Contains(string(text), rotated.Secret) {
 		t.Errorf("listed: %s", text)
 	}
@@ -96,10 +96,10 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 	}
 	testkit.WantKind(t, <-second, apperr.Conflict) // the fifty-first
 	page, _ := h.service.List(b.key, pageOf(200))
-	if page.Len() != 50 {
-		t.Fatalf("%d webhooks", page.Len())
+	if len(page.Items) != 50 {
+		t.Fatalf("%d webhooks", len(page.Items))
 	}
-	if err := h.service.Delete(b.key, page.Items()[0].ID, patch.Precondition{}); err != nil {
+	if err := h.service.Delete(b.key, page.Items[0].ID, patch.Precondition{}); err != nil {
 		t.Fatal(err)
 	}
 	h.webhook(b, "https://example.com/") // there is room again
@@ -126,8 +126,8 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 		t.Errorf("an account it does not see: %v", err)
 	}
 	page, err := h.service.List(key, pageOf(10))
-	if err != nil || page.Len() != 2 || page.Items()[0].ID != own.ID || page.Items()[1].ID != inside.ID {
-		t.Errorf("%+v %v", page.Items(), err)
+	if err != nil || len(page.Items) != 2 || page.Items[0].ID != own.ID || page.Items[1].ID != inside.ID {
+		t.Errorf("%+v %v", page.Items, err)
 	}
 	for _, hidden := range []uuid.UUID{all.ID, outside.ID, ids.New()} {
 		_, changed := h.service.Update(key, hidden, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{})
@@ -142,7 +142,7 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 	if err != nil || !slices.Equal(widened.AccountIDs.Get(), b.accounts[:2]) {
 		t.Errorf("%v %v", widened.AccountIDs.Get(), err)
 	}
-	if page, _ := h.service.List(h.business(1).key, pageOf(10)); page.Len() != 0 {
+	if page, _ := h.service.List(h.business(1).key, pageOf(10)); len(page.Items) != 0 {
 		t.Error("another organization sees webhooks")
 	}
 }
@@ -159,8 +159,8 @@ func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 	}
 	key := b.keyFor(t.Context(), b.accounts[0])
 	page, err := h.service.ListDeliveries(key, w.ID, webhooks.Filter{}, pageOf(10))
-	if err != nil || page.Len() != 1 || page.Items()[0].AccountID != b.accounts[0] {
-		t.Errorf("%+v %v", page.Items(), err)
+	if err != nil || len(page.Items) != 1 || page.Items[0].AccountID != b.accounts[0] {
+		t.Errorf("%+v %v", page.Items, err)
 	}
 	hidden := h.deliveries(b, w.ID)[0]
 	if _, err := h.service.Redeliver(key, w.ID, hidden.ID); !apperr.Is(err, apperr.NotFound) || hidden.AccountID != b.accounts[1] {

@@ -1,6 +1,7 @@
 package webhooksfx
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -168,16 +169,16 @@ func TestHistoryPagesHaveAtMostEightMebibytes(t *testing.T) {
 	seen := 0
 	for request := pageOf(40); ; {
 		page := testkit.Must[paging.Page[webhooks.Delivery]](t)(h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{}, request))
-		text, err := page.AppendJSON(nil)
+		text, err := json.Marshal(page.Items)
 		if err != nil || len(text) > 8<<20 || len(text) < 7<<20 && page.Next != nil {
-			t.Errorf("%d deliveries take %d bytes, %v", page.Len(), len(text), err)
+			t.Errorf("%d deliveries take %d bytes, %v", len(page.Items), len(text), err)
 		}
-		for _, d := range page.Items() {
+		for _, d := range page.Items {
 			if len(d.Attempts) != 9 {
 				t.Fatalf("%d attempts", len(d.Attempts))
 			}
 		}
-		seen += page.Len()
+		seen += len(page.Items)
 		if request.After = page.Next; page.Next == nil {
 			break
 		}

@@ -71,37 +71,40 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (kept idempotency.Response, err error) {
 	due := false
-	err = s.db.InFlatTx(ctx, func(ctx context.Context) error {
-		var lost error
-		refused := func(err error) error {
-			switch {
-			case postgres.Raised(err, "PC001"):
-				lost = idempotency.InProgress()
-			case postgres.Raised(err, "PC002"):
-				lost = errStored
-			default:
-				return err
-			}
-			return lost
-		}
-		if err := s.db.Write(ctx, refused, `select idempotency.begin($1, $2, now() - $3::interval, $4)`,
-			r.Principal, r.Key, Kept, lockOf(r)); err != nil {
+	err = s.db.InOuterTx(ctx, func(ctx context.Context) (err error) {
+		if err := s.begin(ctx, r); err != nil {
 			return err
 		}
-		if kept, err = run(ctx); err == nil && lost == nil {
-			var grown bool
-			grown, err = s.keep(ctx, r, kept)
-			due = due || grown
+		if kept, err = run(ctx); err != nil {
+			return err
 		}
-		if lost != nil {
-			return lost
-		}
+		due, err = s.keep(ctx, r, kept)
 		return err
 	})
 	if err == nil && due { // after the commit, because it takes longer than all the rest; if it fails, the next check does its work
 		_, _ = s.db.Exec(ctx, shorten, r.Principal, maxPerCredential)
 	}
 	return kept, err
+}
+
+// begin marks a request as running until the transaction ends.
+func (s *Store) begin(ctx context.Context, r idempotency.Request) error {
+	var free, stored bool
+	err := s.db.In(ctx).Raw("select pg_try_advisory_xact_lock(?)", lockOf(r)).Scan(&free).Error
+	if err == nil && !free {
+		return idempotency.InProgress()
+	}
+	if err == nil { // a statement of its own, so that it sees what was committed while the lock was not free
+		err = s.db.In(ctx).Raw(`select exists (select from idempotency.answers where principal_id = ? and key = ? and created_at > now() - ?::interval)`,
+			r.Principal, r.Key, Kept).Scan(&stored).Error
+	}
+	if err == nil && stored {
+		return errStored
+	}
+	if err != nil {
+		return fmt.Errorf("begin a request with a key: %w", err)
+	}
+	return nil
 }
 
 func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempotency.Response, found bool, err error) {
@@ -126,22 +129,19 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	return kept, found && err == nil, err
 }
 
-// keep stores a response and reports whether those of the credential have to be checked. Requests with the same key that are sent in one
-// group, where all get the lock, become one insert, which fails because it would change a row twice; so each is then sent on its own.
+// keep stores a response and reports whether those of the credential have to be checked.
 func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) (due bool, err error) {
 	sealed, err := s.seal(r, a)
 	if err != nil {
 		return false, err
 	}
-	const insert = "insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at) "
-	const again = ` on conflict on constraint answers_pk do update
+	err = s.db.In(ctx).Exec(`
+		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
+		values (?, ?, ?, ?, ?, ?, now())
+		on conflict on constraint answers_pk do update
 		set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
-			created_at = excluded.created_at`
-	err = s.db.QueueEach(ctx, postgres.EachRow{
-		One:  insert + "values ($1, $2, $3, $4, $5, $6, now())" + again,
-		Many: insert + "select *, now() from unnest($1::uuid[], $2::text[], $3::bytea[], $4::bytea[], $5::integer[], $6::uuid[])" + again,
-		Rows: [][]any{{r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a)}},
-	})
+			created_at = excluded.created_at`,
+		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a)).Error
 	if err != nil {
 		return false, fmt.Errorf("store a response: %w", err)
 	}

@@ -3,13 +3,11 @@ package paging
 
 import (
 	"encoding/base64"
-	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 )
 
 // MaxLimit is how many items a page may have at most.
@@ -25,101 +23,19 @@ type Request struct {
 // Fetch is how many rows to read: one more than the page, to see whether there is a next one.
 func (r Request) Fetch() int { return r.Limit + 1 }
 
-// Page is one page of a list. Next is nil on the last one.
+// Page is one page of a list. Next is the position of the last item; nil on the last page.
 type Page[T any] struct {
-	Next   []string
-	items  []T
-	stored Stored[T]
+	Items []T
+	Next  []string
 }
-
-// Stored are items as the database sent them. Most pages go to the client as they are: their items become JSON directly, unless
-// Items has decoded them. One goroutine at a time may use them.
-type Stored[T any] interface {
-	Len() int
-	Items() []T
-	AppendJSON(dst []byte) ([]byte, error) // as an array
-	Release()                              // see Page.Release
-	// Each and Derive: see Page.
-	Each(call func(*T), columns ...string)
-	Derive(set func(*T), columns ...string)
-}
-
-// Of makes a page of items.
-func Of[T any](items []T, next []string) Page[T] { return Page[T]{items: items, Next: next} }
-
-// OfStored makes a page of stored items.
-func OfStored[T any](items Stored[T], next []string) Page[T] {
-	return Page[T]{stored: items, Next: next}
-}
-
-// Map makes a page whose items come from another's. The JSON of an item is that of the item it comes from.
-func Map[A, B any](p Page[A], from func(A) B) Page[B] {
-	return OfStored[B](&mapped[A, B]{Page: p, from: from}, p.Next)
-}
-
-// Len is how many items the page has.
-func (p Page[T]) Len() int {
-	if p.stored != nil {
-		return p.stored.Len()
-	}
-	return len(p.items)
-}
-
-// Items are the items of the page. Changes to them are in the JSON as well.
-func (p Page[T]) Items() []T {
-	if p.stored != nil {
-		return p.stored.Items()
-	}
-	return p.items
-}
-
-// Each calls a function for each item. The item may have only the fields that are stored in the named columns.
-func (p Page[T]) Each(call func(*T), columns ...string) {
-	if p.stored != nil {
-		p.stored.Each(call, columns...)
-		return
-	}
-	for i := range p.items {
-		call(&p.items[i])
-	}
-}
-
-// Derive fills in a field that the database does not store: it calls set for each item. set may only use fields that are stored in the
-// named columns; the item may have no others. It must not keep the item, and may be called as late as when the page is encoded as JSON.
-func (p Page[T]) Derive(set func(*T), columns ...string) {
-	if p.stored != nil {
-		p.stored.Derive(set, columns...)
-		return
-	}
-	p.Each(set)
-}
-
-// AppendJSON implements jsonenc.Appender: an array of the items.
-func (p Page[T]) AppendJSON(dst []byte) ([]byte, error) {
-	if p.stored != nil {
-		return p.stored.AppendJSON(dst)
-	}
-	return jsonenc.Append(dst, p.items)
-}
-
-// Release returns the memory of the page for reuse. The page must not be used afterwards. A page that is not released is
-// garbage-collected.
-func (p Page[T]) Release() {
-	if p.stored != nil {
-		p.stored.Release()
-	}
-}
-
-// JSONType tells schema generators what AppendJSON writes.
-func (Page[T]) JSONType() reflect.Type { return reflect.TypeFor[[]T]() }
 
 // Cut makes a page of up to Fetch() rows; position gives the sort values of a row.
 func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
 	if len(rows) <= r.Limit {
-		return Of(rows, nil)
+		return Page[T]{Items: rows}
 	}
 	rows = rows[:r.Limit]
-	return Of(rows, position(rows[len(rows)-1]))
+	return Page[T]{Items: rows, Next: position(rows[len(rows)-1])}
 }
 
 // All is a request for a whole list, which must never have more than limit items.

@@ -12,13 +12,13 @@ func TestCutTellsWhereThePageEnded(t *testing.T) {
 	t.Parallel()
 	position := func(s string) []string { return []string{s} }
 	r := paging.Request{Limit: 2}
-	if p := paging.Cut(r, []string{"a", "b", "c"}, position); len(p.Items()) != 2 || len(p.Next) != 1 || p.Next[0] != "b" {
+	if p := paging.Cut(r, []string{"a", "b", "c"}, position); len(p.Items) != 2 || len(p.Next) != 1 || p.Next[0] != "b" {
 		t.Errorf("%+v", p)
 	}
-	if p := paging.Cut(r, []string{"a", "b"}, position); len(p.Items()) != 2 || p.Next != nil {
+	if p := paging.Cut(r, []string{"a", "b"}, position); len(p.Items) != 2 || p.Next != nil {
 		t.Errorf("%+v", p)
 	}
-	if p := paging.Cut(r, nil, position); p.Len() != 0 || p.Next != nil {
+	if p := paging.Cut(r, nil, position); len(p.Items) != 0 || p.Next != nil {
 		t.Errorf("%+v", p)
 	}
 }

@@ -9,10 +9,9 @@ import (
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
-// Life creates, updates and deletes the records of one kind. An update reads the record, checks If-Match, and does nothing
-// when nothing differs; otherwise it increments the version, writes the record and publishes an event. No change is lost: a record
-// that somebody else has changed meanwhile is read and changed again. Each method runs in one transaction, or joins the transaction of
-// its context.
+// Life creates, updates and deletes the records of one kind. An update locks the record, checks If-Match, and does nothing
+// when nothing differs; otherwise it increments the version, writes the record and publishes an event. No change is lost, because the
+// record is locked from the reading to the commit. Each method runs in one transaction, or joins the transaction of its context.
 type Life[R any] struct {
 	env      Env
 	store    Store[R]
@@ -83,7 +82,7 @@ func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch
 	changes := make([]Change[R], 1) // records are large, so there is one copy for all that follows
 	c := &changes[0]
 	err := l.env.Tx.InTx(ctx, func(ctx context.Context) (err error) {
-		if c.Before, err = l.store.ForUpdate(ctx, account, id); err == nil {
+		if c.Before, err = l.store.Lock(ctx, account, id); err == nil {
 			err = l.check(&c.Before, match)
 		}
 		if err != nil {

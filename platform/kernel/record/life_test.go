@@ -59,7 +59,7 @@ var errTaken = apperr.NewConflict("duplicate", "another toy has this external_id
 
 type shop struct {
 	*testkit.Kit
-	table *postgres.Table[toy]
+	table *postgres.Repository[toy]
 	life  *record.Life[toy]
 }
 
@@ -69,7 +69,7 @@ func open(t *testing.T) shop {
 }
 
 func shopOf(k *testkit.Kit, softDelete bool) shop {
-	table := postgres.NewTable[toy](k.DB, postgres.TableOptions{Name: "toys.toys", Changes: "toys.toy_changes",
+	table := postgres.NewRepository[toy](k.DB, postgres.TableOptions{Name: "toys.toys",
 		Violations: map[string]error{"toys_external_key": errTaken}, SoftDelete: softDelete})
 	types := record.EventTypes{Created: "toy.created", Updated: "toy.updated", Deleted: "toy.deleted"}
 	return shop{k, table, record.NewLife(k.Env(), table, types)}
@@ -307,19 +307,17 @@ func TestManyAreWrittenLikeOne(t *testing.T) {
 	s.WantEvents(of[1], "toy.created")
 }
 
+var byName = postgres.Key[toy]{Column: "name", Type: "text", Of: func(r *toy) string { return r.Name }}
+
 func TestListFollowsItsOrderThroughAllPages(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	for _, name := range []string{"b", "a", "c", "a", "b"} {
 		s.create(toy{Name: name})
 	}
-	names := func(limit int, order ...postgres.Order) (all []string) {
+	names := func(limit int, order ...postgres.Key[toy]) (all []string) {
 		list := testkit.AllPages(t, limit, func(page paging.Request) (paging.Page[toy], error) {
-			q := s.table.Query(s.Account).WhereIf(true, "t.name <> ?", "z")
-			if len(order) > 0 {
-				q.OrderBy(order...)
-			}
-			return s.table.List(s.Ctx, q, page)
+			return postgres.List(s.table.Of(s.Ctx, s.Account).Scopes(postgres.If(true, "name <> ?", "z"), postgres.If(false, "name = ?", "z")), page, order...)
 		})
 		for _, r := range list {
 			all = append(all, r.Name)
@@ -327,54 +325,16 @@ func TestListFollowsItsOrderThroughAllPages(t *testing.T) {
 		return all
 	}
 	for limit := 1; limit <= 6; limit++ {
-		if got := names(limit); !slices.Equal(got, []string{"b", "a", "c", "a", "b"}) {
+		if got := names(limit, postgres.Newest[toy]()); !slices.Equal(got, []string{"b", "a", "c", "a", "b"}) {
 			t.Errorf("newest first, pages of %d: %v", limit, got)
 		}
-		if got := names(limit, postgres.Order{By: "t.name", Type: "text"}, postgres.Order{By: "t.id", Type: "uuid"}); !slices.Equal(got, []string{"a", "a", "b", "b", "c"}) {
+		if got := names(limit, byName, postgres.ByID[toy]()); !slices.Equal(got, []string{"a", "a", "b", "b", "c"}) {
 			t.Errorf("by name, pages of %d: %v", limit, got)
 		}
 	}
 	for _, after := range [][]string{{"no id"}, {"a", "b"}} {
-		if _, err := s.table.List(s.Ctx, s.table.Query(s.Account), paging.Request{Limit: 5, After: after}); !apperr.Is(err, apperr.Invalid) {
+		if _, err := postgres.List(s.table.Of(s.Ctx, s.Account), paging.Request{Limit: 5, After: after}, postgres.Newest[toy]()); !apperr.Is(err, apperr.Invalid) {
 			t.Errorf("position %v: %v", after, err)
-		}
-	}
-}
-
-func TestUpdatedSinceFindsEveryChangeAndNothingElse(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	s.SetTime(time.Now()) // ids contain the time, too
-	var all []toy
-	for range 20 {
-		all = append(all, s.create(toy{}))
-		s.Advance(time.Second)
-	}
-	old := s.create(toy{})
-	old.CreatedAt = s.Now().Add(-48 * time.Hour) // like an imported record, whose id has another time
-	old.ID = ids.New()
-	all = append(all, testkit.Must[toy](t)(s.life.Create(s.Ctx, old)))
-	for i := range all {
-		if i%3 > 0 {
-			s.Advance(10 * time.Minute)
-			all[i] = testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, all[i].ID, patch.Precondition{}, rename("new")))
-		}
-	}
-	for _, r := range all {
-		want := []string{}
-		for _, other := range testkit.Must[paging.Page[toy]](t)(s.table.List(s.Ctx, s.table.Query(s.Account), paging.All(100))).Items() {
-			if !other.UpdatedAt.Before(r.UpdatedAt) {
-				want = append(want, other.ID.String())
-			}
-		}
-		got := []string{}
-		for _, found := range testkit.AllPages(t, 4, func(page paging.Request) (paging.Page[toy], error) {
-			return s.table.List(s.Ctx, s.table.Query(s.Account).UpdatedSince(&r.UpdatedAt), page)
-		}) {
-			got = append(got, found.ID.String())
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("since %s: got %d, want %d", r.UpdatedAt, len(got), len(want))
 		}
 	}
 }

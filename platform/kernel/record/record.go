@@ -39,27 +39,23 @@ func New(account uuid.UUID) Meta { return Meta{ID: ids.New(), AccountID: account
 // MetaOf is the Meta of the record that r, a *R, points to. It panics when *R is not a Record.
 func MetaOf(r any) *Meta { return r.(Record).RecordMeta() }
 
-// Store keeps the records of one kind. Its methods join the transaction of the context; ForUpdate may read outside of it. Lock and
-// LockMany need a transaction and lock the rows until it ends.
+// Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need one and lock the rows until
+// it ends.
 type Store[R any] interface {
-	// ForUpdate reads a record that Update will change; apperr.NotFound when there is none. It may leave the record unlocked, because
-	// Update makes the transaction start again when the record is no longer the one that was read.
-	ForUpdate(ctx context.Context, account, id uuid.UUID) (R, error)
 	// Lock reads a record; apperr.NotFound when there is none.
 	Lock(ctx context.Context, account, id uuid.UUID) (R, error)
 	// LockMany reads the records that exist, in the order of their ids.
 	LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]R, error)
 	// Insert adds records, many in one statement.
 	Insert(ctx context.Context, records ...R) error
-	// Update writes the columns of changes, many records in one statement. Many records are locked; a single one may have changed
-	// since ForUpdate has read it.
+	// Update writes the columns of changes of locked records, many in one statement.
 	Update(ctx context.Context, changes ...Change[R]) error
 	// Delete removes a locked record.
 	Delete(ctx context.Context, r R) error
 	// Missing is the apperr.NotFound error of this kind of record.
 	Missing() error
-	// Differ returns the columns in which two records differ, without version and updated_at.
-	Differ(before, after *R) (columns []int)
+	// Differ returns the columns in which two records differ, without those of Meta.
+	Differ(before, after *R) (columns []string)
 }
 
 // Computer is a Store with computed columns, such as values that depend on other records. Life calls Compute when it writes
@@ -71,7 +67,7 @@ type Computer[R any] interface {
 // Change is a record before and after a change, with the columns that Store.Differ found.
 type Change[R any] struct {
 	Before, After R
-	Columns       []int
+	Columns       []string
 }
 
 // Env holds the dependencies of Life.

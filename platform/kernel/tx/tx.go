@@ -4,13 +4,10 @@ package tx
 import "context"
 
 // Runner opens transactions. InTx runs fn in a transaction: it commits when fn returns nil and rolls back otherwise. It retries fn
-// a few times after a deadlock, a serialization failure, or when what fn has read has changed before the commit, so fn must not do
-// anything that a rollback does not undo. Inside a transaction, InTx joins it.
+// a few times after a deadlock or a serialization failure, so fn must not do anything that a rollback does not undo. Inside a
+// transaction, InTx joins it.
 type Runner interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
-	// Together runs fn, which only reads. Statements whose results fn does not wait for, such as checks, are sent together with
-	// the next one that it waits for.
-	Together(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
 type beforeKey struct{}
@@ -20,9 +17,6 @@ type beforeKey struct{}
 func Before(ctx context.Context, check func(ctx context.Context) error) context.Context {
 	return context.WithValue(ctx, beforeKey{}, check)
 }
-
-// Checked reports whether the context has a check of Before.
-func Checked(ctx context.Context) bool { return ctx.Value(beforeKey{}) != nil }
 
 // Begin calls the check of Before. The Runner calls it at the beginning of a transaction.
 func Begin(ctx context.Context) error {
@@ -34,20 +28,53 @@ func Begin(ctx context.Context) error {
 
 type hooksKey struct{}
 
-// Hooks collects functions to run after the transaction has committed.
-type Hooks struct{ after []func() }
+// Hooks are what a transaction does at its end.
+type Hooks struct {
+	batches map[any]any
+	before  []func(ctx context.Context) error
+	after   []func()
+}
 
-// WithHooks adds an empty set of hooks to ctx. The Runner calls it for each transaction and runs the hooks after the commit.
+// WithHooks adds an empty set of hooks to ctx. The Runner calls it for each transaction and each savepoint.
 func WithHooks(ctx context.Context) (context.Context, *Hooks) {
 	h := &Hooks{}
 	return context.WithValue(ctx, hooksKey{}, h), h
 }
 
-// Run calls the collected functions in the order they were added.
+// Flush writes the batches of Collect. The Runner calls it before the commit.
+func (h *Hooks) Flush(ctx context.Context) error {
+	for _, flush := range h.before {
+		if err := flush(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run calls the functions of AfterCommit in the order they were added. The Runner calls it after the commit.
 func (h *Hooks) Run() {
 	for _, fn := range h.after {
 		fn()
 	}
+}
+
+// Collect returns the batch that belongs to key in the transaction of ctx, so that what many calls add is written at once: flush writes
+// it before the commit. It reports false without a transaction.
+func Collect[B any](ctx context.Context, key any, flush func(ctx context.Context, b *B) error) (*B, bool) {
+	h, ok := ctx.Value(hooksKey{}).(*Hooks)
+	if !ok {
+		return nil, false
+	}
+	if known, ok := h.batches[key]; ok {
+		return known.(*B), true
+	}
+	b := new(B)
+	if h.batches == nil {
+		h.batches = map[any]any{}
+	}
+	h.batches[key] = b
+	h.before = append(h.before, func(ctx context.Context) error { return flush(ctx, b) })
+	return b, true
 }
 
 // AfterCommit calls fn after the transaction of ctx has committed, or at once without a transaction. fn must not block and cannot

@@ -3,6 +3,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -14,35 +15,44 @@ import (
 
 // New makes the tables.
 func New(db *postgres.DB) catalog.Tables {
-	byName := []postgres.Order{{By: "t.folded", Type: "text"}, {By: "t.id", Type: "uuid"}}
-	byOrder := append([]postgres.Order{{By: "t.item_order", Type: "integer"}}, byName...)
 	return catalog.Tables{
-		Rates:       newTable[catalog.Rate](db, "catalog.rates", byOrder),
-		Addons:      newTable[catalog.Addon](db, "catalog.addons", byOrder),
-		Retail:      products{newTable[catalog.RetailProduct](db, "catalog.retail_products", byName), db},
-		Categories:  categories{newTable[catalog.Category](db, "catalog.retail_categories", nil), db},
-		Adjustments: newTable[catalog.Adjustment](db, "catalog.adjustments", byName),
-		Taxes:       newTable[catalog.Tax](db, "catalog.taxes", byName),
+		Rates: newTable(db, "rates", byOrder(func(r *catalog.Rate) int { return r.ItemOrder }),
+			byName(func(r *catalog.Rate) string { return r.Folded })),
+		Addons: newTable(db, "addons", byOrder(func(a *catalog.Addon) int { return a.ItemOrder }),
+			byName(func(a *catalog.Addon) string { return a.Folded })),
+		Retail:      products{newTable(db, "retail_products", byName(func(p *catalog.RetailProduct) string { return p.Folded }))},
+		Categories:  categories{newTable[catalog.Category](db, "retail_categories")},
+		Adjustments: newTable(db, "adjustments", byName(func(a *catalog.Adjustment) string { return a.Folded })),
+		Taxes:       newTable(db, "taxes", byName(func(t *catalog.Tax) string { return t.Folded })),
 	}
 }
 
-type table[R any] struct {
-	*postgres.Table[R]
-	order []postgres.Order
+func byOrder[R any](of func(*R) int) postgres.Key[R] {
+	return postgres.Key[R]{Column: "item_order", Type: "integer", Of: func(r *R) string { return strconv.Itoa(of(r)) }}
 }
 
-func newTable[R any](db *postgres.DB, name string, order []postgres.Order) table[R] {
-	return table[R]{postgres.NewTable[R](db, postgres.TableOptions{Name: name}), order}
+func byName[R any](of func(*R) string) postgres.Key[R] {
+	return postgres.Key[R]{Column: "folded", Type: "text", Of: of}
+}
+
+// table implements catalog.Table. Records of the same order are listed by id.
+type table[R any] struct {
+	*postgres.Repository[R]
+	order []postgres.Key[R]
+}
+
+func newTable[R any](db *postgres.DB, name string, order ...postgres.Key[R]) table[R] {
+	return table[R]{postgres.NewRepository[R](db, postgres.TableOptions{Name: "catalog." + name}), append(order, postgres.ByID[R]())}
 }
 
 // List implements catalog.Table.
 func (t table[R]) List(ctx context.Context, account uuid.UUID, f catalog.Filter, page paging.Request) (paging.Page[R], error) {
-	q := t.Query(account).OrderBy(t.order...).
-		WhereIf(f.Active != nil, "t.active = ?", f.Active).
-		WhereIf(f.ServiceType != "", "t.service_type = ?", f.ServiceType).
-		WhereIf(f.UpdatedSince != nil, "t.updated_at >= ?", f.UpdatedSince)
+	q := t.Of(ctx, account).Scopes(
+		postgres.If(f.Active != nil, "active = ?", f.Active),
+		postgres.If(f.ServiceType != "", "service_type = ?", f.ServiceType),
+		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
 	for word := range strings.FieldsSeq(text.FoldSearch(f.Search)) {
-		q.Where("t.folded like ?", postgres.Containing(text.TrimWord(word)))
+		q = q.Where("folded like ?", postgres.Containing(text.TrimWord(word)))
 	}
-	return t.Table.List(ctx, q, page)
+	return postgres.List(q, page, t.order...)
 }

@@ -2,52 +2,55 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/postgres"
-)
-
-var (
-	byID    = postgres.Order{By: "t.id", Type: "uuid"}
-	byPlace = postgres.Order{By: "t.item_order", Type: "integer"}
+	"gorm.io/gorm"
 )
 
 // breeds implements configlists.BreedStore.
 type breeds struct {
-	*postgres.Table[configlists.Breed]
+	*postgres.Repository[configlists.Breed]
 }
 
+var byName = postgres.Key[configlists.Breed]{Column: "name_fold", Type: "text", Of: func(b *configlists.Breed) string { return b.NameFold }}
+
 // List implements configlists.BreedStore.
-func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.BreedFilter, page paging.Request) (
-	paging.Page[configlists.Breed], error,
-) {
-	return s.Table.List(ctx, s.Query(account).
-		WhereIf(f.Species != "", "t.species = ?", f.Species).
-		WhereIf(f.Search != "", "t.name_fold like ?", postgres.Containing(text.FoldSearch(f.Search))).
-		OrderBy(postgres.Order{By: "t.name_fold", Type: "text"}, byID), page)
+func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.BreedFilter,
+	page paging.Request) (paging.Page[configlists.Breed], error) {
+	q := s.Of(ctx, account).Scopes(
+		postgres.If(f.Species != "", "species = ?", f.Species),
+		postgres.If(f.Search != "", "name_fold like ?", postgres.Containing(text.FoldSearch(f.Search))))
+	return postgres.List(q, page, byName, postgres.ByID[configlists.Breed]())
 }
 
 // Folded implements configlists.BreedStore.
 func (s breeds) Folded(ctx context.Context, account uuid.UUID, species string, folds []string) ([]configlists.Breed, error) {
-	return s.All(ctx, s.Query(account).Where("t.species = ? and t.name_fold = any(?)", species, folds).OrderBy(byID))
+	return all[configlists.Breed](s.Of(ctx, account).Where("species = ? and name_fold = any(?)", species, postgres.Array(folds)).Order("id"))
 }
 
 // HasAny implements configlists.BreedStore.
 func (s breeds) HasAny(ctx context.Context, account uuid.UUID) (bool, error) {
-	return s.Any(ctx, s.Query(account))
+	return postgres.Any(s.Of(ctx, account))
 }
 
 // statuses implements configlists.StatusStore.
 type statuses struct {
-	*postgres.Table[configlists.SecondaryPetStatus]
+	*postgres.Repository[configlists.SecondaryPetStatus]
+}
+
+var statusesByPlace = postgres.Key[configlists.SecondaryPetStatus]{
+	Column: "item_order", Type: "integer", Of: func(s *configlists.SecondaryPetStatus) string { return strconv.Itoa(s.ItemOrder) },
 }
 
 // List implements configlists.StatusStore.
 func (s statuses) List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[configlists.SecondaryPetStatus], error) {
-	return s.Table.List(ctx, s.Query(account).OrderBy(byPlace, byID), page)
+	return postgres.List(s.Of(ctx, account), page, statusesByPlace, postgres.ByID[configlists.SecondaryPetStatus]())
 }
 
 // Many implements configlists.StatusStore.
@@ -55,40 +58,60 @@ func (s statuses) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) 
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return s.All(ctx, s.Query(account).Where("t.id = any(?)", ids))
+	return all[configlists.SecondaryPetStatus](s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)))
 }
 
 // Folded implements configlists.StatusStore.
 func (s statuses) Folded(ctx context.Context, account uuid.UUID, folds []string) ([]configlists.SecondaryPetStatus, error) {
-	return s.All(ctx, s.Query(account).Where("t.name_fold = any(?)", folds).OrderBy(byID))
+	return all[configlists.SecondaryPetStatus](s.Of(ctx, account).Where("name_fold = any(?)", postgres.Array(folds)).Order("id"))
 }
 
 // LastOrder implements configlists.StatusStore.
 func (s statuses) LastOrder(ctx context.Context, account uuid.UUID) (int, error) {
-	return s.Max(ctx, s.Query(account), "t.item_order")
+	return highest(s.Of(ctx, account), "item_order")
 }
 
 // colourCodes implements configlists.ColourCodeStore.
 type colourCodes struct {
-	*postgres.Table[configlists.ColourCode]
+	*postgres.Repository[configlists.ColourCode]
 }
 
+var (
+	byType   = postgres.Key[configlists.ColourCode]{Column: "type", Type: "text", Of: func(c *configlists.ColourCode) string { return string(c.Type) }}
+	byNumber = postgres.Key[configlists.ColourCode]{
+		Column: "number", Type: "integer", Of: func(c *configlists.ColourCode) string { return strconv.Itoa(c.Number) },
+	}
+)
+
 // List implements configlists.ColourCodeStore. Type and number are unique, so the order needs no id.
-func (s colourCodes) List(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, page paging.Request) (
-	paging.Page[configlists.ColourCode], error,
-) {
-	return s.Table.List(ctx, s.Query(account).WhereIf(kind != "", "t.type = ?", kind).
-		OrderBy(postgres.Order{By: "t.type", Type: "text"}, postgres.Order{By: "t.number", Type: "integer"}), page)
+func (s colourCodes) List(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType,
+	page paging.Request) (paging.Page[configlists.ColourCode], error) {
+	return postgres.List(s.Of(ctx, account).Scopes(postgres.If(kind != "", "type = ?", kind)), page, byType, byNumber)
 }
 
 // Numbered implements configlists.ColourCodeStore.
-func (s colourCodes) Numbered(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, numbers []int) (
-	[]configlists.ColourCode, error,
-) {
-	return s.All(ctx, s.Query(account).Where("t.type = ? and t.number = any(?)", kind, numbers))
+func (s colourCodes) Numbered(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType,
+	numbers []int) ([]configlists.ColourCode, error) {
+	return all[configlists.ColourCode](s.Of(ctx, account).Where("type = ? and number = any(?)", kind, postgres.Array(numbers)))
 }
 
 // LastNumber implements configlists.ColourCodeStore.
 func (s colourCodes) LastNumber(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType) (int, error) {
-	return s.Max(ctx, s.Query(account).Where("t.type = ?", kind), "t.number")
+	return highest(s.Of(ctx, account).Where("type = ?", kind), "number")
+}
+
+// all reads a list that is always short.
+func all[R any](q *gorm.DB) (list []R, err error) {
+	if err := q.Find(&list).Error; err != nil {
+		return nil, fmt.Errorf("read %s: %w", q.Statement.Table, err)
+	}
+	return list, nil
+}
+
+// highest is the highest value of a column; 0 when there is none.
+func highest(q *gorm.DB, column string) (n int, err error) {
+	if err := q.Select("coalesce(max(" + column + "), 0)").Scan(&n).Error; err != nil {
+		return 0, fmt.Errorf("read the highest %s of %s: %w", column, q.Statement.Table, err)
+	}
+	return n, nil
 }

@@ -13,33 +13,28 @@ import (
 // New makes a Store.
 func New(db *postgres.DB) configlists.Store {
 	return configlists.Store{
-		Breeds: breeds{newTable[configlists.Breed](db, "breeds", "breeds_name_key", configlists.ErrBreedTaken)},
-		Statuses: statuses{newTable[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
+		Breeds: breeds{newRepository[configlists.Breed](db, "breeds", "breeds_name_key", configlists.ErrBreedTaken)},
+		Statuses: statuses{newRepository[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
 			configlists.ErrStatusTaken)},
-		ColourCodes: colourCodes{newTable[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
-		Fields: fields{postgres.NewTable[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
+		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
+		Fields: fields{postgres.NewRepository[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
 			Violations: map[string]error{"fields_key_key": configlists.ErrKeyTaken}})},
 		Locks: locks{db},
 	}
 }
 
-func newTable[R any](db *postgres.DB, name, constraint string, violation error) *postgres.Table[R] {
-	return postgres.NewTable[R](db, postgres.TableOptions{Name: "configlists." + name, Violations: map[string]error{constraint: violation}})
+func newRepository[R any](db *postgres.DB, name, constraint string, violation error) *postgres.Repository[R] {
+	return postgres.NewRepository[R](db, postgres.TableOptions{Name: "configlists." + name, Violations: map[string]error{constraint: violation}})
 }
 
 // fields implements configlists.FieldStore.
 type fields struct {
-	*postgres.Table[configlists.Field]
+	*postgres.Repository[configlists.Field]
 }
 
 // OfForm implements configlists.FieldStore.
 func (s fields) OfForm(ctx context.Context, account uuid.UUID, form configlists.Form) ([]configlists.Field, error) {
-	return s.All(ctx, s.Query(account).Where("t.form = ?", form).OrderBy(byPlace, byID).Short())
-}
-
-// AssumeSame implements configlists.FieldStore.
-func (s fields) AssumeSame(ctx context.Context, account uuid.UUID, form configlists.Form, known []configlists.Field, wrong func()) error {
-	return s.Table.AssumeSame(ctx, s.Query(account).Where("t.form = ?", form), known, wrong)
+	return all[configlists.Field](s.Of(ctx, account).Where("form = ?", form).Order("item_order, id"))
 }
 
 // Update implements configlists.FieldStore.
@@ -56,7 +51,7 @@ func (s fields) Update(ctx context.Context, changes ...record.Change[configlists
 	if err := s.Insert(ctx, first...); err != nil {
 		return err
 	}
-	return s.Table.Update(ctx, others...)
+	return s.Repository.Update(ctx, others...)
 }
 
 // locks implements configlists.Locks.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -43,26 +42,8 @@ func (s *Customers) Alike(ctx context.Context, c customerspets.Customer) (found 
 		return nil, nil
 	}
 	args := []any{c.AccountID, c.ID, c.Email, phones}
-	lock := func(ctx context.Context) error { return s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones) }
-	free := false
-	outside, unsent := s.db.Outside(ctx)
-	switch {
-	case unsent:
-		if err = s.db.ShortRow(outside, findAlike, args...).Scan(&found); err == nil {
-			err = cmp.Or(lock(ctx), s.Assume(ctx, areSame, append(args, found)...))
-		}
-		free = true
-	case !s.db.InTransaction(ctx): // among the reads of other requests, which must not wait for a lock
-		err = s.db.Together(ctx, func(ctx context.Context) error {
-			scan := func(row postgres.Scanner) error { return row.Scan(&free) }
-			return cmp.Or(s.db.QueueRows(ctx, scan, areFree, c.AccountID, c.Email, phones),
-				s.db.ShortRow(ctx, findAlike, args...).Scan(&found))
-		})
-	}
-	if err == nil && !free {
-		err = s.db.Together(ctx, func(ctx context.Context) error {
-			return cmp.Or(lock(ctx), s.db.Row(ctx, findAlike, args...).Scan(&found))
-		})
+	if err = s.db.Queue(ctx, nil, lockAlike, c.AccountID, c.Email, phones); err == nil {
+		err = s.db.Row(ctx, findAlike, args...).Scan(&found)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("look for customers that are alike: %w", err)

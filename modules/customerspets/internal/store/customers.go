@@ -34,9 +34,9 @@ func NewCustomers(db *postgres.DB) *Customers {
 		},
 	})
 	return &Customers{markedCustomers(table), entries{db, "customerspets.customers"},
-		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search", "search_keys"),
-		postgres.NewView[customerspets.Customer](&table.Relation).Without("password_hash", "known_by", "search_keys"),
-		newSearch(db, &table.Relation, byPets)}
+		postgres.NewView[customerspets.Customer](table.Relation()).Without("password_hash", "known_by", "search", "search_keys"),
+		postgres.NewView[customerspets.Customer](table.Relation()).Without("password_hash", "known_by", "search_keys"),
+		newSearch(db, table.Relation(), byPets)}
 }
 
 // List implements customerspets.CustomerStore.

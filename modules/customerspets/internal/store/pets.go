@@ -32,9 +32,9 @@ func NewPets(db *postgres.DB) *Pets {
 		},
 	})
 	return &Pets{markedPets(table), entries{db, "customerspets.pets"},
-		postgres.NewView[customerspets.Pet](&table.Relation).Without("name_key", "search", "search_keys"),
-		postgres.NewView[customerspets.ListedPet](&table.Relation).Without("name_key", "search", "search_keys"),
-		newSearch(db, &table.Relation, byOwners)}
+		postgres.NewView[customerspets.Pet](table.Relation()).Without("name_key", "search", "search_keys"),
+		postgres.NewView[customerspets.ListedPet](table.Relation()).Without("name_key", "search", "search_keys"),
+		newSearch(db, table.Relation(), byOwners)}
 }
 
 // Owner implements customerspets.PetStore.

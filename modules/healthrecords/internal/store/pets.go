@@ -43,7 +43,6 @@ func scanPet(row postgres.Scanner) (p healthrecords.Pet, err error) {
 
 // Get implements healthrecords.PetStore. It locks nothing, so it may as well be read outside of a transaction that has sent nothing yet.
 func (s pets) Get(ctx context.Context, account, id uuid.UUID) (healthrecords.Pet, error) {
-	ctx, _ = s.db.Outside(ctx)
 	p, err := scanPet(s.db.ShortRow(ctx, "select "+petColumns+" from healthrecords.pets p where p.account_id = $1 and p.id = $2", account, id))
 	if postgres.NoRow(err) {
 		return p, apperr.NewNotFound("pet")

@@ -17,31 +17,7 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 	if err := s.Table.Insert(ctx, list...); err != nil {
 		return err
 	}
-	if _, ok := s.db.Outside(ctx); ok && len(list) == 1 && list[0].KnownStatus != healthrecords.Expired {
-		return s.Assume(ctx, noteReplacedOfOne, ofOne(list[0], true)...)
-	}
 	return s.noteReplaced(ctx, list)
-}
-
-// Compute implements record.Computer. Whether a single new vaccination, whose type is set, is current is found before it is written,
-// where that lets its transaction be committed in a group: one that has not expired is taken to be current, which Insert has checked, for
-// an expired one a later one is looked for. The commit checks it.
-func (s vaccinations) Compute(ctx context.Context, list ...*healthrecords.Vaccination) error {
-	outside, ok := s.db.Outside(ctx)
-	if !ok || len(list) != 1 {
-		return s.Table.Compute(ctx, list...)
-	}
-	v := list[0]
-	if v.Current = v.KnownStatus != healthrecords.Expired; v.Current {
-		return nil
-	}
-	err := s.db.ShortRow(outside, `select not exists (select from healthrecords.vaccinations where account_id = $1 and pet_id = $2
-		and vaccination_type_id = $3 and expires_on > $4 and deleted_at is null)`,
-		v.AccountID, v.PetID, v.VaccinationTypeID, v.ExpiresOn).Scan(&v.Current)
-	if err != nil {
-		return fmt.Errorf("look for later vaccinations: %w", err)
-	}
-	return s.AssumeSome(ctx, s.Query(v.AccountID).Where("t.id = ?", v.ID).Where("t.replaced <> ?", v.Current))
 }
 
 // Update changes vaccinations and notes which they replace now.

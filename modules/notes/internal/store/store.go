@@ -5,58 +5,71 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm/clause"
 )
 
 // Store implements notes.Store.
 type Store struct {
-	*postgres.Table[notes.Note]
-	db *postgres.DB
+	*postgres.Repository[notes.Note]
 }
 
 // New makes a Store.
-func New(db *postgres.DB) *Store {
-	return &Store{postgres.NewTable[notes.Note](db, postgres.TableOptions{
+func New(db *postgres.DB) Store {
+	return Store{postgres.NewRepository[notes.Note](db, postgres.TableOptions{
 		Name: "notes.notes", Violations: map[string]error{"notes_external_key": notes.ErrExternalIDTaken},
-	}), db}
+	})}
 }
 
+var pinnedFirst = postgres.Key[notes.Note]{
+	Column: "pinned", Type: "boolean", Of: func(n *notes.Note) string { return strconv.FormatBool(n.Pinned) }, Desc: true,
+}
+
+// List implements notes.Store. GORM leaves out what is not asked for.
+func (s Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent, f notes.Filter,
+	page paging.Request) (paging.Page[notes.Note], error) {
+	q := s.Of(ctx, account).Where(&notes.Note{Parent: parent, Category: f.Category, Visibility: f.Visibility})
+	return postgres.List(q, page, pinnedFirst, postgres.Newest[notes.Note]())
+}
+
+// deletedID is the external id of a deleted note, which an import does not make anew.
+type deletedID struct {
+	AccountID  uuid.UUID `gorm:"primaryKey"`
+	ExternalID string    `gorm:"primaryKey"`
+	NoteID     uuid.UUID
+}
+
+// TableName implements GORM's Tabler.
+func (deletedID) TableName() string { return "notes.deleted_external_ids" }
+
 // Delete implements notes.Store. The external id stays known; see IDs.
-func (s *Store) Delete(ctx context.Context, n notes.Note) error {
+func (s Store) Delete(ctx context.Context, n notes.Note) error {
 	if n.ExternalID != nil {
-		err := s.db.Queue(ctx, nil, `insert into notes.deleted_external_ids (account_id, external_id, note_id) values ($1, $2, $3)
-			on conflict do nothing`, n.AccountID, *n.ExternalID, n.ID)
+		err := s.In(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&deletedID{n.AccountID, *n.ExternalID, n.ID}).Error
 		if err != nil {
 			return fmt.Errorf("keep the external id of a deleted note: %w", err)
 		}
 	}
-	return s.Table.Delete(ctx, n)
+	return s.Repository.Delete(ctx, n)
 }
 
 // IDs implements notes.Store.
-func (s *Store) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	found, err := postgres.Map[string, uuid.UUID](ctx, s.db,
-		`select external_id, note_id from notes.deleted_external_ids where account_id = $1 and external_id = any($2)`, account, externalIDs)
+func (s Store) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+	var deleted []deletedID
+	err := s.In(ctx).Where("account_id = ? and external_id = any(?)", account, postgres.Array(externalIDs)).Find(&deleted).Error
 	if err != nil {
 		return nil, fmt.Errorf("look up external ids of deleted notes: %w", err)
 	}
-	live, err := s.Table.IDs(ctx, account, externalIDs)
+	found := make(map[string]uuid.UUID, len(externalIDs))
+	for _, d := range deleted {
+		found[d.ExternalID] = d.NoteID
+	}
+	live, err := s.Repository.IDs(ctx, account, externalIDs)
 	maps.Copy(found, live)
 	return found, err
-}
-
-// List implements notes.Store.
-func (s *Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent, f notes.Filter, page paging.Request) (
-	paging.Page[notes.Note], error,
-) {
-	q := s.Query(account).
-		Where("t.parent_id = ? and t.parent_type = ?", parent.ID, parent.Type).Short().
-		WhereIf(f.Category != "", "t.category = ?", f.Category).
-		WhereIf(f.Visibility != "", "t.visibility = ?", f.Visibility).
-		OrderBy(postgres.Order{By: "t.pinned", Type: "boolean", Desc: true}, postgres.Order{By: "t.id", Type: "uuid", Desc: true})
-	return s.Table.List(ctx, q, page)
 }

@@ -14,7 +14,7 @@ import (
 // List implements orders.Store. Each filter alone reads little more than its page, however many orders there are.
 func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
 	if f.Customer == nil && f.Pet == nil && f.Number == "" && isShort(f.Starts) {
-		if found, err := s.listOfDays(ctx, account, f, page); err != nil || found.Len() > 0 {
+		if found, err := s.listOfDays(ctx, account, f, page); err != nil || len(found.Items) > 0 {
 			return found, err
 		}
 	}

@@ -79,9 +79,9 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 		return paging.Page[webhooks.Delivery]{}, fmt.Errorf("list deliveries: %w", err)
 	}
 	if !more {
-		return paging.Of(list, nil), nil
+		return paging.Page[webhooks.Delivery]{Items: list}, nil
 	}
-	return paging.Of(list, []string{list[len(list)-1].ID.String()}), nil
+	return paging.Page[webhooks.Delivery]{Items: list, Next: []string{list[len(list)-1].ID.String()}}, nil
 }
 
 // filtered has the conditions of the filters that are set. Each set of filters is a statement of its own, so that the planner can use the

@@ -29,8 +29,8 @@ func TestFewFailedDeliveriesAmongManyOfATypeAreFoundByTheirStatus(t *testing.T) 
 			n := k.RowsRead(ctx, "relid = 'webhooks.deliveries'::regclass", func() {
 				page, err := New(k.DB).ListDeliveries(ctx, webhooks.Scope{Organization: k.Account, AllAccounts: true}, webhook,
 					webhooks.Filter{Status: webhooks.Failed, EventType: "pet.updated"}, paging.All(50))
-				if err != nil || page.Len() != 0 {
-					t.Fatal(page.Len(), err)
+				if err != nil || len(page.Items) != 0 {
+					t.Fatal(len(page.Items), err)
 				}
 			})
 			if n > 1000 {

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/petcare/petcare/platform/kernel/record"
+	"gorm.io/gorm/clause"
+)
+
+// batch is how many rows a statement inserts: PostgreSQL takes at most 65,535 parameters, and a record has some forty columns.
+const batch = 500
+
+// Insert adds records.
+func (r *Repository[R]) Insert(ctx context.Context, records ...R) error {
+	return r.insert(ctx, records)
+}
+
+// InsertMissing adds records and skips those whose unique columns another record has already.
+func (r *Repository[R]) InsertMissing(ctx context.Context, records ...R) error {
+	return r.insert(ctx, records, clause.OnConflict{DoNothing: true})
+}
+
+func (r *Repository[R]) insert(ctx context.Context, records []R, conflict ...clause.Expression) error {
+	q := r.db.In(ctx).Table(r.table.Name).Clauses(conflict...)
+	switch len(records) {
+	case 0:
+		return nil
+	case 1:
+		return r.failedOf("insert into", &records[0], q.Create(&records[0]).Error)
+	default:
+		return r.Failed("insert into", q.CreateInBatches(records, batch).Error)
+	}
+}
+
+// Update implements record.Store. It writes only the columns that differ, so that fewer indexes change, and updated_at and version.
+func (r *Repository[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	if len(changes) == 1 {
+		c := &changes[0]
+		m := record.MetaOf(&c.After)
+		err := r.Of(ctx, m.AccountID).Where("id = ?", m.ID).Select(written(c.Columns)).Updates(&c.After).Error
+		return r.failedOf("update", &c.After, err)
+	}
+	return r.updateMany(ctx, changes)
+}
+
+// updateMany inserts rows that are all there, which is how PostgreSQL updates many rows with different values in one statement.
+func (r *Repository[R]) updateMany(ctx context.Context, changes []record.Change[R]) error {
+	var columns []string
+	rows := make([]R, len(changes))
+	for i, c := range changes {
+		columns, rows[i] = append(columns, c.Columns...), c.After
+	}
+	slices.Sort(columns)
+	return r.insert(ctx, rows, clause.OnConflict{
+		Columns:   []clause.Column{{Name: "account_id"}, {Name: "id"}},
+		DoUpdates: clause.AssignmentColumns(written(slices.Compact(columns))),
+	})
+}
+
+func written(columns []string) []string {
+	return append(slices.Clone(columns), "updated_at", "version")
+}
+
+// Delete implements record.Store: it removes a record, or marks it deleted.
+func (r *Repository[R]) Delete(ctx context.Context, deleted R) error {
+	m := record.MetaOf(&deleted)
+	q := r.Of(ctx, m.AccountID).Where("id = ?", m.ID)
+	if r.table.SoftDelete {
+		return r.Failed("delete from", q.UpdateColumn("deleted_at", clause.Expr{SQL: "now()"}).Error)
+	}
+	return r.Failed("delete from", q.Delete(new(R)).Error)
+}
