@@ -1,11 +1,13 @@
-// Command scenarios does with a running service what the tests of the clients ask for: scenarios NAME, with the service in
-// PETCARE_URL, PETCARE_KEY and PETCARE_ACCOUNT. It ends with status 1 when something is not as it should be.
-package main
+// Package scenarios, as the test program that go test -c makes, does with a running service what the tests in cmd/clients ask for:
+// scenarios NAME, with the service in PETCARE_URL, PETCARE_KEY and PETCARE_ACCOUNT. It ends with status 1 when something is not as it
+// should be.
+package scenarios
 
 import (
 	"context"
 	"fmt"
 	"os"
+	"testing"
 
 	petcare "github.com/petcare/petcare/adapters/clients/go"
 )
@@ -18,7 +20,14 @@ type run struct {
 	account string
 }
 
-func main() {
+func TestMain(m *testing.M) {
+	scenarios := map[string]func(run){
+		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "receive": receive, "lost": lost,
+	}
+	scenario := scenarios[os.Args[len(os.Args)-1]]
+	if scenario == nil { // it is go test ./...
+		os.Exit(m.Run())
+	}
 	defer func() {
 		if failed := recover(); failed != nil {
 			fmt.Fprintln(os.Stderr, failed)
@@ -26,11 +35,7 @@ func main() {
 		}
 	}()
 	url := os.Getenv("PETCARE_URL")
-	r := run{context.Background(), url, petcare.New(url, petcare.APIKey(os.Getenv("PETCARE_KEY"))), os.Getenv("PETCARE_ACCOUNT")}
-	scenarios := map[string]func(run){
-		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "stream": stream, "receive": receive, "lost": lost,
-	}
-	scenarios[os.Args[1]](r)
+	scenario(run{context.Background(), url, petcare.New(url, petcare.APIKey(os.Getenv("PETCARE_KEY"))), os.Getenv("PETCARE_ACCOUNT")})
 }
 
 func must[T any](v T, err error) T {

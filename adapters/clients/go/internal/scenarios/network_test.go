@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"context"
@@ -80,15 +80,7 @@ func creates(r run) {
 
 // follow prints the events of the feed from the cursor in PETCARE_AFTER on, each with the cursor behind it.
 func follow(r run) {
-	print(r, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*"})
-}
-
-func stream(r run) {
-	print(r, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*", Stream: true})
-}
-
-func print(r run, params petcare.FeedParams) {
-	feed := r.client.Follow(r.account, params)
+	feed := r.client.Follow(r.account, petcare.FeedParams{After: os.Getenv("PETCARE_AFTER"), Types: "customer.*"})
 	for event, err := range feed.Events(r.ctx) {
 		ok(err)
 		switch e := event.(type) {
@@ -113,5 +105,5 @@ func receive(run) {
 			fmt.Println(e.Info().Type)
 		}
 		return nil
-	})))
+	}, nil)))
 }

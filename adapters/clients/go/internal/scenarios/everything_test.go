@@ -1,4 +1,4 @@
-package main
+package scenarios
 
 import (
 	"time"
@@ -36,7 +36,7 @@ func (r run) settings() {
 	ok(c.DeleteBreed(ctx, a, breed.ID, petcare.IfMatch(breed.Version)))
 
 	number := must(c.GetNextColourCodeNumber(ctx, a, petcare.GetNextColourCodeNumberParams{Type: "pet"})).Number
-	code := must(c.CreateColourCode(ctx, a, petcare.ColourCodeCreate{Type: "pet", Number: &number, Name: "Blue", Colour: "#0000FF"}))
+	code := must(c.CreateColourCode(ctx, a, petcare.ColourCodeCreate{Type: "pet", Number: petcare.Value(number), Name: "Blue", Colour: "#0000FF"}))
 	all(c.ListColourCodes(ctx, a, petcare.ListColourCodesParams{Type: "pet"}))
 	must(c.GetColourCode(ctx, a, code.ID))
 	must(c.UpdateColourCode(ctx, a, code.ID, petcare.ColourCodePatch{Description: petcare.Value("calm")}))
@@ -92,7 +92,7 @@ func (r run) people() (petcare.Customer, petcare.Pet) {
 	must(c.GetCustomer(ctx, a, jo.ID))
 	jo = must(c.UpdateCustomer(ctx, a, jo.ID, petcare.CustomerPatch{Password: petcare.Value("correct horse battery")}))
 
-	rex := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: petcare.SpeciesDog, Tags: &[]string{"VIP"}}))
+	rex := must(c.CreatePet(ctx, a, jo.ID, petcare.PetCreate{Name: "Rex", Species: petcare.SpeciesDog, Tags: petcare.Value([]string{"VIP"})}))
 	all(c.ListPets(ctx, a, jo.ID, petcare.ListPetsParams{}))
 	all(c.ListAccountPets(ctx, a, petcare.ListAccountPetsParams{Tag: "VIP"}))
 	must(c.GetPet(ctx, a, jo.ID, rex.ID))
@@ -161,10 +161,10 @@ func (r run) health(pet petcare.Pet) {
 	kind := must(c.CreateVaccinationType(ctx, a, petcare.VaccinationTypeCreate{Name: "Zed fever", Species: &[]petcare.Species{"dog"}}))
 	all(c.ListVaccinationTypes(ctx, a, petcare.ListVaccinationTypesParams{}))
 	must(c.UpdateVaccinationType(ctx, a, kind.ID, petcare.VaccinationTypePatch{Abbreviation: petcare.Value("ZF")}))
-	must(c.PutVaccinationRequirement(ctx, a, kind.ID, petcare.Requirement{RequiredFor: &[]petcare.RequiredFor{petcare.RequiredForBoarding}}))
+	must(c.PutVaccinationRequirement(ctx, a, kind.ID, petcare.Requirement{RequiredFor: petcare.Value([]petcare.RequiredFor{petcare.RequiredForBoarding})}))
 	all(c.ListVaccinationRequirements(ctx, a, petcare.ListVaccinationRequirementsParams{}))
 
-	shot := petcare.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: petcare.Ptr("2031-05-04")}
+	shot := petcare.VaccinationCreate{VaccinationTypeID: kind.ID, ExpiresOn: petcare.Value("2031-05-04")}
 	given := must(c.CreateVaccination(ctx, a, pet.ID, shot))
 	all(c.ListVaccinations(ctx, a, pet.ID, petcare.ListVaccinationsParams{}))
 	all(c.ListAccountVaccinations(ctx, a, petcare.ListAccountVaccinationsParams{Status: []string{"valid", "expiring"}}))
