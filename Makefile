@@ -25,7 +25,7 @@ BENCH      ?= .
 BENCH_PKGS ?= ./...
 
 # What may stand in the root, and how large the program may be.
-ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md SECURITY.md CODEOWNERS go.mod go.sum \
+ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
               adapters/ cmd/ configs/ deployments/ modules/ platform/
 MAX_BYTES  ?= 49800000
 

@@ -159,10 +159,10 @@ func asJSON(v any) string {
 	return string(out)
 }
 
-// frontDesk are the abilities of the key for the front desk that README.md makes.
+// frontDesk are the abilities of the key for the front desk that COMMANDS.md makes.
 func frontDesk(t *testing.T) (abilities []string) {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../deployments/COMMANDS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func frontDesk(t *testing.T) (abilities []string) {
 	return abilities
 }
 
-func TestKeyOfTheFrontDeskThatTheReadmeMakesChangesCustomers(t *testing.T) {
+func TestKeyOfTheFrontDeskThatThePageMakesChangesCustomers(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	c := tenant.NewCustomer(nil)

@@ -66,11 +66,9 @@ func TestATransactionOutlivesTheContextOfItsFirstStatement(t *testing.T) {
 	db := open(t)
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
 		short, cancel := context.WithCancel(ctx)
-		if err := put(short, db, "short"); err != nil {
-			return err
-		}
+		err := put(short, db, "short")
 		cancel()
-		return put(ctx, db, "long")
+		return errors.Join(err, put(ctx, db, "long"))
 	})
 	if err != nil || !exists(t, db, "short") || !exists(t, db, "long") {
 		t.Error(err)
@@ -156,9 +154,9 @@ func TestNothingIsWrittenWhereTheCheckFails(t *testing.T) {
 		if err := db.InTx(ctx, fail); !errors.Is(err, closed) {
 			t.Error(err)
 		}
-		return put(ctx, db, "around")
+		return put(ctx, db, "beside the check")
 	})
-	if err != nil || exists(t, db, "closed") || !exists(t, db, "around") {
+	if err != nil || exists(t, db, "closed") || !exists(t, db, "beside the check") {
 		t.Error(err)
 	}
 }
