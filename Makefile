@@ -21,8 +21,8 @@ TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 RACE_PKGS  ?= ./adapters/httpapi ./adapters/httpapi/events ./adapters/jsonl ./cmd ./modules/accounts ./modules/auth ./modules/configlists \
               ./modules/customerspets ./modules/webhooks/... ./platform/fair ./platform/idempotency/... ./platform/logging ./platform/outbox/... \
               ./platform/passwords ./platform/postgres ./platform/testkit
-BENCH      ?= .
-BENCH_PKGS ?= ./...
+BENCH      ?= Requests|Drain|BesideSlowReceivers/^1$$|Import$$/^50000$$
+BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
 # What may stand in the root, and how large the program may be.
 ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
@@ -49,7 +49,7 @@ WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test race check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
-.PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
