@@ -16,10 +16,11 @@ PKGS       ?= ./...
 # The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
-# The race detector needs a C compiler; without one, or with RACE= , the tests run without it. Programs with it
-# sleep for a second when they end, also those that tests start; GORACE leaves that out. No debugger looks at them: without tables for
-# one, compiling takes a seventh less. Nothing else is built with the race detector, so nothing is built twice for that.
-RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
+# Packages that share memory between goroutines of their own. Programs with the race detector sleep for a second when they end, also those that
+# tests start; GORACE leaves that out. No debugger looks at them: without tables for one, compiling takes a seventh less.
+RACE_PKGS  ?= ./adapters/httpapi ./adapters/httpapi/events ./adapters/jsonl ./cmd ./modules/accounts ./modules/auth ./modules/configlists \
+              ./modules/customerspets ./modules/webhooks/... ./platform/fair ./platform/idempotency/... ./platform/logging ./platform/outbox/... \
+              ./platform/passwords ./platform/postgres ./platform/testkit
 BENCH      ?= Requests|Drain|BesideSlowReceivers/^1$$|Import$$/^50000$$
 BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
@@ -47,7 +48,7 @@ BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
+.PHONY: help run build test race check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
 .PHONY: bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
 
 help: ## List the targets
@@ -60,8 +61,13 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
-	GOFLAGS='$(GOFLAGS) $(if $(RACE),$(RACE) -gcflags=all=-dwarf=false)' $(if $(RACE),CGO_ENABLED=1 GORACE=atexit_sleep_ms=0) $(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL (PKGS=packages)
+	$(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+
+race: go postgres bin/withpostgres ## Run the tests of packages with goroutines of their own with the race detector (needs a C compiler; RACE_PKGS=packages)
+	@command -v "$$(go env CC)" >/dev/null 2>&1 || { echo "A C compiler is missing: install gcc or clang."; exit 1; }
+	GOFLAGS='$(GOFLAGS) -race -gcflags=all=-dwarf=false' CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 $(TEST_MEMORY) $(WITH_POSTGRES) \
+		go test $(TEST_FLAGS) $(RACE_PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
@@ -106,61 +105,5 @@ func TestAChangeOfAnOrdinaryCustomerStaysInItsPage(t *testing.T) {
 	})
 	if err != nil || changed < 50 || stayed != changed {
 		t.Errorf("%d of %d changes, one in each page, stayed in it, %v", stayed, changed, err)
-	}
-}
-
-func TestNewRowsAreSoonInTheIndexesOfSearches(t *testing.T) {
-	t.Parallel()
-	w := worldOn(newWorld(t).Fresh())
-	waiting := func() int {
-		return w.Count(`select count(*) from unnest(array['customers_by_keys', 'pets_by_keys']) as name
-			where gin_clean_pending_list(('customerspets.' || name)::regclass) > 0`)
-	}
-	add := func() {
-		w.pet(w.customer(`{"first_name": "Ada", "last_name": "Zorro"}`).ID, `{"name": "Oscar", "species": "dog"}`)
-	}
-	add()
-	if n := waiting(); n != 2 {
-		t.Fatalf("in %d indexes, new rows wait", n)
-	}
-	add()
-	if err := store.PutIntoSearches(w.ctx, w.db); err != nil {
-		t.Fatal(err)
-	}
-	if n := waiting(); n != 0 {
-		t.Errorf("in %d indexes, new rows still wait", n)
-	}
-}
-
-func TestOneMoreCustomerIsLookedForByIndex(t *testing.T) {
-	t.Parallel()
-	w := worldOn(newWorld(t).Fresh())
-	w.customer(`{"first_name": "Ann", "email": "ann@example.com", "phones": [{"number": "07700 900123"}]}`)
-	w.Exec(`insert into customerspets.customers
-		select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'email', i || '@example.com', 'phones',
-			jsonb_build_array(jsonb_build_object('type', 'home', 'number', '+4420' || i, 'primary', true))))).*
-		from customerspets.customers c, generate_series(10000000, 10004000) as i where account_id = $1`, w.account)
-	if err := w.db.AnalyzeGrown(w.ctx); err != nil {
-		t.Fatal(err)
-	}
-	err := w.db.InTx(w.ctx, func(ctx context.Context) error {
-		read := func() (blocks int) {
-			err := w.db.Row(ctx, `select sum(pg_stat_get_xact_blocks_fetched(oid)) from pg_class
-				where oid in ('customerspets.customers'::regclass, 'customerspets.customers_by_phone'::regclass)`).Scan(&blocks)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return blocks
-		}
-		before := read()
-		draft := decode[customerspets.CustomerPatch](t, `{"first_name": "Bob", "email": "b@example.com", "phones": [{"number": "07700 900123"}]}`)
-		_, alike, err := w.service.CreateCustomer(ctx, w.account, draft)
-		if n := read() - before; len(alike) != 1 || n > 40 {
-			t.Errorf("to create one customer takes %d blocks of the customers and their phones; %d are alike", n, len(alike))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
