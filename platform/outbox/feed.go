@@ -159,5 +159,5 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {
 	f.note(h.position)
-	return events.FeedPage{Events: []json.RawMessage{}, Text: q.Into, Next: f.encode(cursor{history: h, seen: seen}, q)}
+	return events.FeedPage{Events: []json.RawMessage{}, Next: f.encode(cursor{history: h, seen: seen}, q)}
 }

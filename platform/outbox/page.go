@@ -81,7 +81,7 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 		"actor": actors[0], "spelling": actors[1], "readable": &q.Readable, "known": new(slices.Collect(maps.Keys(f.known))),
 		"abilities": &q.Abilities, "wanted": &wanted, "limit": q.Limit + 1,
 	}
-	r := reading{limit: q.Limit, text: q.Into, position: c.position, more: true}
+	r := reading{limit: q.Limit, events: []json.RawMessage{}, position: c.position, more: true}
 	for scan := 4 * (q.Limit + 1); r.more && !r.full; scan = maxScan {
 		args["position"], args["scan"] = r.position, scan
 		rows, err := f.db.In(ctx).Raw(query, args).Rows()
@@ -99,11 +99,9 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 // finish makes the cursors of a page.
 func (f *Feed) finish(c cursor, q events.FeedQuery, r reading) events.FeedPage {
 	c.round = true
-	p := events.FeedPage{Text: r.text, Events: make([]json.RawMessage, len(r.events)), More: r.full}
-	for i, e := range r.events {
-		p.Events[i] = r.text[e.begin:e.end:e.end]
-		if q.Each {
-			c.position = e.sequence
+	p := events.FeedPage{Events: r.events, More: r.full}
+	if q.Each {
+		for _, c.position = range r.sequences {
 			p.Each = append(p.Each, f.encode(c, q))
 		}
 	}
@@ -131,18 +129,13 @@ func spellings(actor string) []string {
 
 // reading collects a page.
 type reading struct {
-	limit    int
-	text     []byte // of the events, separated by commas
-	events   []placed
-	position uint64 // all events up to this sequence have been read
-	more     bool   // the scan has ended before the last event
-	full     bool   // no further event fits
-}
-
-// placed locates an event in text.
-type placed struct {
-	begin, end int
-	sequence   uint64
+	limit     int
+	events    []json.RawMessage
+	sequences []uint64 // of the events
+	bytes     int
+	position  uint64 // all events up to this sequence have been read
+	more      bool   // the scan has ended before the last event
+	full      bool   // no further event fits
 }
 
 // read reads what a scan has found.
@@ -152,7 +145,7 @@ func (r *reading) read(rows *sql.Rows, drops uint64) error {
 	for rows.Next() && !r.full {
 		var times uint64
 		var sequence *uint64
-		var body *string
+		var body []byte
 		var isLast *bool
 		if err := rows.Scan(&times, &sequence, &body, &isLast); err != nil {
 			return err
@@ -168,18 +161,13 @@ func (r *reading) read(rows *sql.Rows, drops uint64) error {
 }
 
 // add adds an event, unless the page is full; without a body, it only moves the position.
-func (r *reading) add(sequence uint64, body *string, isLast bool) {
+func (r *reading) add(sequence uint64, body json.RawMessage, isLast bool) {
 	if body != nil {
-		n, begin := len(r.events), len(r.text)
-		if n == r.limit || n > 0 && begin-r.events[0].begin+len(",")+len(*body) > maxPage {
+		if n := len(r.events); n == r.limit || n > 0 && r.bytes+len(body) > maxPage {
 			r.full = true
 			return
 		}
-		if n > 0 {
-			r.text, begin = append(r.text, ','), begin+len(",")
-		}
-		r.text = append(r.text, *body...)
-		r.events = append(r.events, placed{begin, len(r.text), sequence})
+		r.events, r.sequences, r.bytes = append(r.events, body), append(r.sequences, sequence), r.bytes+len(body)+len(",")
 	}
 	r.position, r.more = sequence, isLast
 }

@@ -27,14 +27,12 @@ type FeedQuery struct {
 	Readable  []string // the names of the types that match Types and that the caller may read
 	Abilities []string // of the caller, for the types that this program does not know
 
-	Each bool   // return a cursor after each event
-	Into []byte `json:"-"` // a buffer to which Text of the page is appended, so that callers can reuse it
+	Each bool // return a cursor after each event
 }
 
 // FeedPage is a page of the feed, in the order in which changes of one record were made.
 type FeedPage struct {
 	Events []json.RawMessage
-	Text   []byte   // the same events, separated by commas
 	Each   []string // the cursor after each event, if requested
 	Next   string   // the cursor of the next page; never empty
 	More   bool     // there are more events of this round
