@@ -90,7 +90,7 @@ func withKeys(c config.Config) (config.Config, error) {
 	if len(c.JWTKeys) > 0 {
 		return c, nil
 	}
-	keys, err := config.DevelopmentKeys(c.DataDir)
+	keys, err := developmentKeys(c.DataDir)
 	c.JWTKeys = keys
 	return c, err
 }
@@ -174,7 +174,7 @@ func (s *settings) inspect(std streams, into ...any) error {
 	if err != nil {
 		return err
 	}
-	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}} // neither is used
+	c.DatabaseURL, c.JWTKeys = "postgres:///", secrets.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}} // neither is used
 	_, err = s.build(c, logging.New(std.err, "warn", c.LogFormat), into...)
 	return err
 }
