@@ -68,7 +68,8 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	return err
 }
 
-func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, private restarter, log zerolog.Logger, std streams) error {
+func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, private restarter, log zerolog.Logger,
+	std streams) error {
 	var (
 		db      *postgres.DB
 		p       Parts
