@@ -66,6 +66,7 @@ func scalar(v any) string {
 // readSecrets replaces each NAME_FILE in one source with NAME and the file's content, without surrounding white space. Setting both is an
 // error, because it is not clear which one applies.
 func readSecrets(source map[string]string) (faults []error) {
+	const limit = 64 << 10 // more than any list of keys: the path is wrong
 	for _, name := range secretSettings {
 		path := source[name+"_FILE"]
 		delete(source, name+"_FILE")
@@ -76,27 +77,14 @@ func readSecrets(source map[string]string) (faults []error) {
 			faults = append(faults, fmt.Errorf("%s and %[1]s_FILE are both set: set only one of them", prefix+name))
 			continue
 		}
-		var err error
-		if source[name], err = readSecret(path); err != nil {
+		text, err := os.ReadFile(path)
+		source[name] = strings.TrimSpace(string(text))
+		if err == nil && (source[name] == "" || len(text) > limit) {
+			err = fmt.Errorf("%s is empty or has more than %d bytes", path, limit)
+		}
+		if err != nil {
 			faults = append(faults, fmt.Errorf("%s_FILE: %w", prefix+name, err))
 		}
 	}
 	return faults
-}
-
-func readSecret(path string) (string, error) {
-	const limit = 64 << 10 // more than any list of keys; it bounds what is read if the path is wrong
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return "", fmt.Errorf("%s is not a file of at most %d bytes", path, limit)
-	}
-	text, err := os.ReadFile(path)
-	value := strings.TrimSpace(string(text))
-	if err == nil && value == "" {
-		err = fmt.Errorf("%s is empty", path)
-	}
-	return value, err
 }
