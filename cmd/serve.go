@@ -41,7 +41,6 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	defer tuneCollector()()
 	// Whoever reads the log through a pipe may end. Without this, Go would end the process at the next line.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	buffer := logging.NewBuffer(std.err)
