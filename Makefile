@@ -69,12 +69,12 @@ race: go postgres bin/withpostgres ## Run the tests of packages with goroutines 
 	GOFLAGS='$(GOFLAGS) -race -gcflags=all=-dwarf=false' CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 $(TEST_MEMORY) $(WITH_POSTGRES) \
 		go test $(TEST_FLAGS) $(RACE_PKGS)
 
-check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
+check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, deployment files, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
 		test -z "$$strays" || { echo "these do not belong in the root:" $$strays; exit 1; }
 	@test $$(wc -c < bin/petcare) -le $(MAX_BYTES) || { echo "bin/petcare has more than $(MAX_BYTES) bytes"; exit 1; }
 	@unformatted=$$(gofmt -l $(GO_FOLDERS)); test -z "$$unformatted" || { echo "not formatted with gofmt:"; echo "$$unformatted"; exit 1; }
-	go test -run Boundar ./cmd
+	go test -run 'Boundar|Deployment|Dashboard|Alert' ./cmd
 	@bin/petcare version --sbom > bin/sbom.json
 	@grep -q '"pkg:golang/gorm.io/gorm@' bin/sbom.json || { echo "the bill of materials lacks modules"; exit 1; }
 	go mod verify

@@ -16,6 +16,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
@@ -155,7 +156,7 @@ func TestNoLimitOrNoBurstIsNoRateLimit(t *testing.T) {
 			settings[set] = "0"
 		}
 		c := testkit.Must[config.Config](t)(config.Load("", nil, settings))
-		c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
+		c.JWTKeys = secrets.Keys{{ID: "test", Secret: make([]byte, 32)}}
 		var api *httpapi.API
 		testkit.Must[*fx.App](t)(Wire(c, zerolog.Nop(), fx.Populate(&api)))
 		w := httptest.NewRecorder()

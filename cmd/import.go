@@ -77,7 +77,6 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	}
 	defer input.Close()
-	defer tuneCollector()()
 	// Batches of a thousand records always exceed the limit for slow queries, so the log would only be noise.
 	isSlowQuery := func(name string) bool { return upper(name) == "SLOW_QUERY" }
 	if !slices.ContainsFunc(slices.Collect(maps.Keys(s.Set)), isSlowQuery) {

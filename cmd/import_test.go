@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -31,7 +32,7 @@ func wired(t *testing.T, more fx.Option, into ...any) {
 func wiredOn(t *testing.T, url string, more fx.Option, into ...any) {
 	t.Helper()
 	c := testkit.Must[config.Config](t)(config.Load("", nil, map[string]string{"DATABASE_URL": url}))
-	c.JWTKeys = config.Keys{{ID: "test", Secret: make([]byte, 32)}}
+	c.JWTKeys = secrets.Keys{{ID: "test", Secret: make([]byte, 32)}}
 	var db *postgres.DB
 	testkit.Must[*fx.App](t)(Wire(c, zerolog.Nop(), more, fx.Populate(append(into, &db)...)))
 	t.Cleanup(func() { _ = db.Close() })

@@ -43,7 +43,7 @@ func inspectModules(modules ...fx.Option) (d declared, err error) {
 		found.add(m.Package, "module", m.Module)
 		found.checkName(m.Package, "module", m.Module, schemaName, "a schema's name: small letters, digits and _")
 	}
-	for _, name := range config.HouseNames() {
+	for _, name := range config.Names() {
 		found.add("petcare", "setting", name)
 	}
 	for _, s := range d.settings {

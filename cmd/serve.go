@@ -42,7 +42,6 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	defer tuneCollector()()
 	// Whoever reads the log through a pipe may end. Without this, Go would end the process at the next line.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	buffer := logging.NewBuffer(std.err)
@@ -59,8 +58,8 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
-	err = withReviver(ctx, c, lines{log}, func(c config.Config, revive reviver) error {
-		return s.serve(ctx, settings, c, revive, log, std)
+	err = withReachable(ctx, c, lines{log}, func(c config.Config, private restarter) error {
+		return s.serve(ctx, settings, c, private, log, std)
 	})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		log.Info().Msg("stopped while starting")
@@ -69,7 +68,8 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	return err
 }
 
-func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, revive reviver, log zerolog.Logger, std streams) error {
+func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, private restarter, log zerolog.Logger,
+	std streams) error {
 	var (
 		db      *postgres.DB
 		p       Parts
@@ -109,7 +109,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err != nil {
 		return err
 	}
-	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, revive: revive}
+	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, private: private}
 	return all.until(ctx, func(address string) {
 		time.AfterFunc(time.Second, debug.FreeOSMemory)
 		if welcome != "" {
@@ -144,7 +144,7 @@ type serving struct {
 	server  *httpapi.Server
 	metrics *telemetry.Metrics
 	feed    *outbox.Feed
-	revive  reviver
+	private restarter // nil for a configured database
 }
 
 func (s serving) until(ctx context.Context, listening func(address string)) (err error) {
@@ -160,7 +160,7 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	background, stopBackground := context.WithCancel(context.Background())
 	var working sync.WaitGroup
 	working.Go(func() { sweep(background, s.parts.Sweepers, s.log) })
-	working.Go(func() { s.watch(background) })
+	working.Go(func() { s.watch(background, 2*time.Second) })
 	working.Go(func() {
 		s.feed.Run(background, func(err error) { logging.Failure(s.log, err).Msg("could not keep the event feed up to date") })
 	})
@@ -200,23 +200,33 @@ func waitFor(ctx context.Context, group *sync.WaitGroup) {
 	}
 }
 
-// watch restarts the private database when it dies. A configured database is the responsibility of its operator.
-func (s serving) watch(ctx context.Context) {
-	if s.revive == nil {
+// watch restarts the private database when it dies, and when it answers but opens no new sessions, as after an update of its package that
+// does not fit the running server. A configured database is the responsibility of its operator.
+func (s serving) watch(ctx context.Context, every time.Duration) {
+	if s.private == nil {
 		return
 	}
-	tick := time.NewTicker(2 * time.Second)
+	const sessionEvery = 10
+	tick := time.NewTicker(every)
 	defer tick.Stop()
-	for {
+	for n, refused := 1, 0; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		if err := s.db.Ping(ctx); err == nil || ctx.Err() != nil {
+		err := s.db.Ping(ctx)
+		if err == nil && n%sessionEvery == 0 {
+			refused++
+			if s.private.Check(ctx) == nil {
+				refused = 0
+			}
+		}
+		if err == nil && refused < 2 || ctx.Err() != nil { // one may be the fault of a busy machine
 			continue
 		}
-		if err := panics.Caught(func() error { return s.revive(ctx) }); err != nil && ctx.Err() == nil {
+		refused = 0
+		if err := panics.Caught(func() error { return s.private.Revive(ctx) }); err != nil && ctx.Err() == nil {
 			s.log.Error().Err(err).Msg("could not restart the private database")
 		}
 	}

@@ -2,6 +2,7 @@ package petcarecmd
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -31,8 +32,8 @@ func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	revived := false
-	all := serving{log: zerolog.Nop(), revive: func(context.Context) error { revived = true; stop(); return nil }}
+	private := &privateDatabase{stop: stop}
+	all := serving{log: zerolog.Nop(), private: private}
 	set := &settings{DatabaseURL: new(testkit.Fresh(t).URL), DataDir: new(t.TempDir()), Address: new("127.0.0.1:0"), MetricsAddress: new("")}
 	all.config = testkit.Must[config.Config](t)(set.load())
 	all.config = testkit.Must[config.Config](t)(withKeys(all.config))
@@ -40,9 +41,53 @@ func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
 	all.app = testkit.Must[*fx.App](t)(set.buildServing(all.config, all.log, &all.db, &all.parts, &api, &all.metrics, &all.feed))
 	testkit.Must[int](t)(migrate(t.Context(), all.db, all.parts.Migrations, all.log))
 	all.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(api, func(context.Context) error { return nil }))
-	if err := all.until(ctx, func(string) { _ = all.db.Close() }); err != nil || !revived {
-		t.Errorf("restarted: %t, %v", revived, err)
+	if err := all.until(ctx, func(string) { _ = all.db.Close() }); err != nil || !private.revived {
+		t.Errorf("restarted: %t, %v", private.revived, err)
 	}
+}
+
+// Sessions of before go on, so that the pool notices nothing until it needs another one.
+func TestAPrivateDatabaseThatOpensNoNewSessionsIsRestarted(t *testing.T) {
+	t.Parallel()
+	db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: testkit.Fresh(t).URL}))
+	defer db.Close()
+	for _, c := range []struct {
+		answers   []error
+		restarted bool
+	}{
+		{[]error{errors.New("undefined symbol"), errors.New("undefined symbol")}, true},
+		{[]error{errors.New("too slow"), nil, errors.New("too slow"), nil}, false},
+	} {
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		private := &privateDatabase{stop: stop, answers: c.answers}
+		serving{log: zerolog.Nop(), db: db, private: private}.watch(ctx, time.Millisecond)
+		if private.revived != c.restarted || len(private.answers) > 0 {
+			t.Errorf("%v: restarted is %t", c.answers, private.revived)
+		}
+	}
+}
+
+// privateDatabase answers new sessions as told, and ends the test when there are no more answers or it is restarted.
+type privateDatabase struct {
+	stop    func()
+	answers []error
+	revived bool
+}
+
+func (p *privateDatabase) Check(context.Context) error {
+	if len(p.answers) == 0 {
+		p.stop()
+		return nil
+	}
+	err := p.answers[0]
+	p.answers = p.answers[1:]
+	return err
+}
+
+func (p *privateDatabase) Revive(context.Context) error {
+	p.revived = true
+	p.stop()
+	return nil
 }
 
 // Two instances on one machine have the same default address.

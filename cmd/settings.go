@@ -90,17 +90,20 @@ func withKeys(c config.Config) (config.Config, error) {
 	if len(c.JWTKeys) > 0 {
 		return c, nil
 	}
-	keys, err := config.DevelopmentKeys(c.DataDir)
+	keys, err := developmentKeys(c.DataDir)
 	c.JWTKeys = keys
 	return c, err
 }
 
-// reviver restarts a database that has died; nil for a database that petcare did not start.
-type reviver func(ctx context.Context) error
+// restarter is a database that petcare has started and restarts.
+type restarter interface {
+	Check(ctx context.Context) error // opens a new session
+	Revive(ctx context.Context) error
+}
 
-// withReviver runs fn with a configuration whose database is reachable: the configured one, or a private cluster. It starts the
-// cluster or shares that of a running server.
-func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config, reviver) error) (err error) {
+// withReachable runs fn with a configuration whose database is reachable: the configured one, for which the restarter is nil, or a private
+// cluster. It starts the cluster or shares that of a running server.
+func withReachable(ctx context.Context, c config.Config, log io.Writer, fn func(config.Config, restarter) error) (err error) {
 	if c.DatabaseURL != "" {
 		return fn(c, nil)
 	}
@@ -114,7 +117,7 @@ func withReviver(ctx context.Context, c config.Config, log io.Writer, fn func(co
 		err = errors.Join(err, private.Stop(stop))
 	}()
 	c.DatabaseURL = private.URL("petcare")
-	return fn(c, private.Revive)
+	return fn(c, private)
 }
 
 // operate runs an operator's command: it finds the database, brings it up to date, fills in what the command needs
@@ -155,7 +158,7 @@ func (s *settings) withDatabase(ctx context.Context, std streams, fn func(databa
 		return err
 	}
 	fmt.Fprintln(std.err, "database:", databaseName(c))
-	return withReviver(ctx, c, nil, func(c config.Config, _ reviver) error {
+	return withReachable(ctx, c, nil, func(c config.Config, _ restarter) error {
 		d := database{log: logging.New(std.err, "warn", c.LogFormat)}
 		if _, err := s.build(c, d.log, append(into, &d.db, &d.parts, &d.keep)...); err != nil {
 			return err
@@ -171,7 +174,7 @@ func (s *settings) inspect(std streams, into ...any) error {
 	if err != nil {
 		return err
 	}
-	c.DatabaseURL, c.JWTKeys = "postgres:///", config.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}} // neither is used
+	c.DatabaseURL, c.JWTKeys = "postgres:///", secrets.Keys{secrets.Key{ID: "document", Secret: make([]byte, 32)}} // neither is used
 	_, err = s.build(c, logging.New(std.err, "warn", c.LogFormat), into...)
 	return err
 }

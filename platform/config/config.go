@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/petcare/petcare/platform/secrets"
 )
 
 // Config holds all settings. Their names are the environment variables without PETCARE_; the file and the flags use the same names in
@@ -15,8 +17,8 @@ type Config struct {
 	DatabaseURL     string        `env:"DATABASE_URL"`
 	DatabasePool    int           `env:"DATABASE_POOL" envDefault:"8"`
 	DataDir         string        `env:"DATA_DIR"`
-	JWTKeys         Keys          `env:"JWT_KEYS"`
-	SealKeys        Keys          `env:"SEAL_KEYS"`
+	JWTKeys         secrets.Keys  `env:"JWT_KEYS"`
+	SealKeys        secrets.Keys  `env:"SEAL_KEYS"`
 	AccessTTL       time.Duration `env:"ACCESS_TTL" envDefault:"15m"`
 	RefreshTTL      time.Duration `env:"REFRESH_TTL" envDefault:"336h"`
 	RateLimit       float64       `env:"RATE_LIMIT" envDefault:"50"`

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -278,43 +277,6 @@ func TestSettingsThatNothingCouldSetAreRefused(t *testing.T) {
 	})
 }
 
-func TestDevelopmentKeysMadeAtOnceAreTheSame(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	keys := make([]config.Keys, 8)
-	var done sync.WaitGroup
-	for i := range keys {
-		done.Go(func() {
-			k, err := config.DevelopmentKeys(dir)
-			if err != nil {
-				t.Error(err)
-			}
-			keys[i] = k
-		})
-	}
-	done.Wait()
-	for _, k := range keys {
-		if len(k) != 1 || string(k[0].Secret) != string(keys[0][0].Secret) {
-			t.Errorf("different keys")
-		}
-	}
-	if info, err := os.Stat(filepath.Join(dir, "keys")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v %v", info, err)
-	}
-}
-
-func TestADataFolderThatCannotBeWrittenNamesTheSettings(t *testing.T) {
-	t.Parallel()
-	folder := filepath.Join(t.TempDir(), "gone")
-	if err := os.Symlink("/proc/none", folder); err != nil { // nothing can be made there, not even by root
-		t.Fatal(err)
-	}
-	_, err := config.DevelopmentKeys(folder)
-	if err == nil || !strings.Contains(err.Error(), "PETCARE_DATA_DIR") || !strings.Contains(err.Error(), "PETCARE_JWT_KEYS") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestSecretsComeFromFiles(t *testing.T) {
 	t.Parallel()
 	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
@@ -357,29 +319,5 @@ func TestTrustedProxiesAreNetworks(t *testing.T) {
 		if _, err := config.Load("", []string{"PETCARE_TRUST_PROXY=" + bad}, nil); err == nil {
 			t.Errorf("%s is accepted", bad)
 		}
-	}
-}
-
-func TestDevelopmentKeysThatOthersCanReadAreRefused(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if _, err := config.DevelopmentKeys(dir); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, "keys")
-	if err := os.Chmod(file, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := config.DevelopmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) {
-		t.Errorf("%v", err)
-	}
-	if err := os.Chmod(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("dev1:broken"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := config.DevelopmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "broken") {
-		t.Errorf("%v", err)
 	}
 }

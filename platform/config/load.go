@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,25 +16,26 @@ import (
 // prefix starts the name of every environment variable.
 const prefix = "PETCARE_"
 
+// secretSettings can also be set by NAME_FILE, the path of a file with the value. Containers mount secrets as files, and unlike
+// environment variables, files do not appear in a dump of the environment.
+var secretSettings = []string{"DATABASE_URL", "JWT_KEYS", "SEAL_KEYS"}
+
 // Load reads the settings. file is the path of a YAML file, or ""; environ has the form of os.Environ; flags maps names such as
 // "WEBHOOKS_MAX_RETRIES" to their values; sections are the settings of modules. The error joins all faults.
 func Load(file string, environ []string, flags map[string]string, sections ...Section) (Config, error) {
-	values, inFile, faults := collect(file, environ, flags, allNames(sections))
-	var c Config
-	err := env.ParseWithOptions(&c, env.Options{Prefix: prefix, Environment: values})
+	values, inFile, faults := collect(file, environ, flags, Names(sections...))
+	c, wrong := read("", values, Config.check)
 	if address, given := values[prefix+"METRICS_ADDRESS"]; given && address == "" {
 		c.MetricsAddress = "" // off; for all other settings, empty means the default
 	}
-	wrong, others := parseFaults(err, prefix, settingOf)
-	faults = append(faults, others...)
-	for name, say := range c.check() {
-		if _, unread := wrong[name]; !unread {
-			wrong[name] = say
-		}
+	c.sections = map[reflect.Type]any{}
+	for _, s := range sections {
+		of, more := s.read(values)
+		c.sections[s.settings] = of
+		maps.Copy(wrong, more)
 	}
-	c.readSections(sections, values, wrong)
 	nameOf := func(setting string) string {
-		if _, ok := inFile[prefix+setting]; ok {
+		if inFile[setting] {
 			return file + ": " + strings.ToLower(setting)
 		}
 		return prefix + setting
@@ -50,42 +52,35 @@ func Load(file string, environ []string, flags map[string]string, sections ...Se
 	return c, errors.Join(faults...)
 }
 
-// collect reads the known settings of all sources: flags win over the environment, and that over the file. inFile are those of the file
-// that no other source has.
-func collect(file string, environ []string, flags map[string]string, known []string) (values, inFile map[string]string, faults []error) {
-	inFile, inEnvironment, inFlags := map[string]string{}, map[string]string{}, map[string]string{}
-	if file != "" {
-		faults = fromFile(file, known, inFile)
-	}
-	for _, pair := range environ {
-		name, value, _ := strings.Cut(pair, "=")
-		if rest, ok := strings.CutPrefix(name, prefix); ok && slices.Contains(known, rest) {
-			inEnvironment[name] = value
+// collect reads the settings of all sources: flags win over the environment, and that over the file. inFile are those of the file
+// that no other source has. The names in values have the prefix.
+func collect(file string, environ []string, flags map[string]string, known []string) (values map[string]string, inFile map[string]bool,
+	faults []error) {
+	fromFile, faults := readFile(file, known)
+	fromEnvironment := map[string]string{}
+	for name, value := range env.ToMap(environ) {
+		if name, ok := strings.CutPrefix(name, prefix); ok {
+			fromEnvironment[name] = value
 		}
 	}
-	for name, value := range flags {
+	for name := range flags {
 		if !slices.Contains(known, name) {
 			faults = append(faults, fmt.Errorf("%s is not a setting", strings.ToLower(name)))
-			continue
 		}
-		inFlags[prefix+name] = value
 	}
-	values = map[string]string{}
-	for _, source := range []map[string]string{inFile, inEnvironment, inFlags} {
-		faults = append(faults, readSecretFiles(source)...)
-		maps.Copy(values, source)
+	values, inFile = map[string]string{}, map[string]bool{}
+	for i, source := range []map[string]string{fromFile, fromEnvironment, maps.Clone(flags)} {
+		faults = append(faults, readSecrets(source)...)
+		for name, value := range source {
+			values[prefix+name], inFile[name] = value, i == 0
+		}
 	}
-	maps.DeleteFunc(inFile, func(name, _ string) bool {
-		_, inE := inEnvironment[name]
-		_, inF := inFlags[name]
-		return inE || inF
-	})
 	return values, inFile, faults
 }
 
 // Unknown lists the variables of an environment that look like settings and are none, such as misspelled ones.
 func Unknown(environ []string, sections ...Section) (unknown []string) {
-	known := allNames(sections)
+	known := Names(sections...)
 	for _, pair := range environ {
 		name, _, _ := strings.Cut(pair, "=")
 		if rest, ok := strings.CutPrefix(name, prefix); ok && !slices.Contains(known, rest) {
@@ -95,28 +90,16 @@ func Unknown(environ []string, sections ...Section) (unknown []string) {
 	return unknown
 }
 
-func allNames(sections []Section) []string {
-	known := HouseNames()
-	for _, s := range sections {
-		known = append(known, s.names...)
-	}
-	return known
-}
-
-// HouseNames lists all settings except those of modules from elsewhere, such as "WEBHOOKS_BACKOFF".
-func HouseNames() []string {
-	params, err := env.GetFieldParamsWithOptions(&Config{}, env.Options{})
-	if err != nil {
-		panic(err) // Config has valid tags
-	}
-	list := make([]string, len(params))
-	for i, p := range params {
-		list[i] = p.Key
-	}
+// Names lists all settings, such as "WEBHOOKS_BACKOFF", with those of modules from elsewhere.
+func Names(sections ...Section) []string {
+	names := namesOf[Config]("")
 	for _, name := range secretSettings {
-		list = append(list, name+"_FILE")
+		names = append(names, name+"_FILE")
 	}
-	return list
+	for _, s := range sections {
+		names = append(names, s.names...)
+	}
+	return names
 }
 
 func defaultDataDir() string {

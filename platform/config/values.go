@@ -1,15 +1,10 @@
 package config
 
 import (
-	"encoding/base64"
-	"fmt"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/petcare/petcare/platform/secrets"
 )
 
 // Days is a duration that can also be given in days, such as 30d.
@@ -36,12 +31,11 @@ func (n *Networks) UnmarshalText(text []byte) error {
 	for part := range strings.SplitSeq(string(text), ",") {
 		part = strings.TrimSpace(part)
 		network, err := netip.ParsePrefix(part)
+		if address, notAddress := netip.ParseAddr(part); notAddress == nil {
+			network, err = address.Prefix(address.BitLen())
+		}
 		if err != nil {
-			address, err := netip.ParseAddr(part)
-			if err != nil {
-				return err
-			}
-			network = netip.PrefixFrom(address, address.BitLen())
+			return err
 		}
 		network = network.Masked()
 		if mapped := network.Addr(); mapped.Is4In6() { // a network of IPv4 in the notation of IPv6, which would contain no address
@@ -52,29 +46,3 @@ func (n *Networks) UnmarshalText(text []byte) error {
 	*n = networks
 	return nil
 }
-
-// Keys is a comma-separated list of kid:base64, each of at least 32 bytes. The first key signs.
-type Keys []secrets.Key
-
-// UnmarshalText implements encoding.TextUnmarshaler. Its errors never contain a key.
-func (k *Keys) UnmarshalText(text []byte) error {
-	var keys Keys
-	for i, part := range strings.Split(string(text), ",") {
-		id, encoded, ok := strings.Cut(strings.TrimSpace(part), ":")
-		secret, err := base64.StdEncoding.DecodeString(encoded)
-		switch {
-		case !ok || id == "" || len(id) > 64 || err != nil:
-			return fmt.Errorf("key %d is not of the form kid:base64", i+1)
-		case len(secret) < 32:
-			return fmt.Errorf("key %d is shorter than 32 bytes", i+1)
-		case slices.ContainsFunc(keys, func(k secrets.Key) bool { return k.ID == id }):
-			return fmt.Errorf("key %d has the same kid as another one", i+1)
-		}
-		keys = append(keys, secrets.Key{ID: id, Secret: secret})
-	}
-	*k = keys
-	return nil
-}
-
-// String hides the keys from logs.
-func (k Keys) String() string { return fmt.Sprintf("%d keys", len(k)) }

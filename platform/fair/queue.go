@@ -26,27 +26,44 @@ type Limits struct {
 type Queue struct {
 	limits Limits
 
-	mu            sync.Mutex
-	running       int
-	waiting       []*waiter
-	organizations map[uuid.UUID]*count
-	credentials   map[uuid.UUID]*count
-	waits         int64
-	waited        time.Duration
+	mu               sync.Mutex
+	running, waiting line
+	waits            int64
+	waited           time.Duration
 }
 
-// count is how many slots one organization or credential has, and how many it waits for.
-type count struct{ running, waiting int }
-
-type waiter struct {
+// turn is a caller that has a slot or waits for one.
+type turn struct {
 	organization, credential uuid.UUID
-	granted                  chan struct{}
+	granted                  chan struct{} // closed when it has a slot
+}
+
+type line []*turn
+
+// of counts those of the organization and of the credential of a turn.
+func (l line) of(t *turn) (organization, credential int) {
+	for _, other := range l {
+		if other.organization == t.organization {
+			organization++
+		}
+		if other.credential == t.credential {
+			credential++
+		}
+	}
+	return organization, credential
+}
+
+// remove reports whether t was in the line.
+func (l *line) remove(t *turn) bool {
+	i := slices.Index(*l, t)
+	if i >= 0 {
+		*l = slices.Delete(*l, i, i+1)
+	}
+	return i >= 0
 }
 
 // NewQueue returns a Queue whose slots are all free.
-func NewQueue(l Limits) *Queue {
-	return &Queue{limits: l, organizations: map[uuid.UUID]*count{}, credentials: map[uuid.UUID]*count{}}
-}
+func NewQueue(l Limits) *Queue { return &Queue{limits: l} }
 
 // Acquire takes a slot for the caller of ctx and waits until one is free; call release once. Work without a caller, such as
 // webhook deliveries, takes no slot. It fails with apperr.RateLimited when too many of the credential or the organization
@@ -57,16 +74,18 @@ func (q *Queue) Acquire(ctx context.Context) (release func(), err error) {
 	if q == nil || c.ID == uuid.Nil {
 		return func() {}, nil
 	}
-	w := &waiter{OrganizationOf(c), c.ID, nil}
-	if err := q.enter(w); err != nil {
+	t := &turn{OrganizationOf(c), c.ID, make(chan struct{})}
+	if err := q.enter(t); err != nil {
 		return nil, err
 	}
-	if w.granted != nil {
-		if err := q.wait(ctx, w); err != nil {
+	select {
+	case <-t.granted:
+	default:
+		if err := q.wait(ctx, t); err != nil {
 			return nil, err
 		}
 	}
-	return func() { q.leave(w) }, nil
+	return func() { q.leave(t) }, nil
 }
 
 // OrganizationOf is the organization whose limits apply to a caller; for a customer, it is the account.
@@ -81,28 +100,25 @@ func OrganizationOf(c caller.Caller) uuid.UUID {
 	}
 }
 
-// enter takes a free slot or queues w. While a slot is free, all waiting callers belong to organizations at their limit, so an
+// enter takes a free slot or queues t. While a slot is free, all waiting callers belong to organizations at their limit, so an
 // organization below its limit takes the slot without overtaking anybody.
-func (q *Queue) enter(w *waiter) error {
+func (q *Queue) enter(t *turn) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	o, c := countOf(q.organizations, w.organization), countOf(q.credentials, w.credential)
-	if q.running < q.limits.Slots && o.running < q.limits.Organization {
-		q.start(o, c)
+	if running, _ := q.running.of(t); len(q.running) < q.limits.Slots && running < q.limits.Organization {
+		q.start(t)
 		return nil
 	}
+	organization, credential := q.waiting.of(t)
 	switch {
-	case c.waiting >= q.limits.CredentialWaits:
-		return q.refuse(w, tooMany("this credential", q.limits.CredentialWaits))
-	case o.waiting >= q.limits.OrganizationWaits:
-		return q.refuse(w, tooMany("this organization", q.limits.OrganizationWaits))
+	case credential >= q.limits.CredentialWaits:
+		return tooMany("this credential", q.limits.CredentialWaits)
+	case organization >= q.limits.OrganizationWaits:
+		return tooMany("this organization", q.limits.OrganizationWaits)
 	case len(q.waiting) >= q.limits.Waits:
-		return q.refuse(w, apperr.NewUnavailable(time.Second))
+		return apperr.NewUnavailable(time.Second)
 	}
-	w.granted = make(chan struct{})
-	o.waiting++
-	c.waiting++
-	q.waiting = append(q.waiting, w)
+	q.waiting = append(q.waiting, t)
 	return nil
 }
 
@@ -110,6 +126,60 @@ func tooMany(whose string, most int) error {
 	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many requests of " + whose +
 		" at once, wait for answers",
 		RetryAfter: time.Second, Limit: most}
+}
+
+func (q *Queue) start(t *turn) {
+	q.running = append(q.running, t)
+	close(t.granted)
+}
+
+func (q *Queue) wait(ctx context.Context, t *turn) (err error) {
+	began, late := time.Now(), time.NewTimer(q.limits.Patience)
+	defer late.Stop()
+	select {
+	case <-t.granted:
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-late.C:
+		err = apperr.NewUnavailable(time.Second)
+	}
+	q.mu.Lock()
+	q.waits++
+	q.waited += time.Since(began)
+	granted := err != nil && !q.waiting.remove(t)
+	q.mu.Unlock()
+	if granted {
+		q.leave(t) // it was granted at the same moment
+	}
+	return err
+}
+
+// leave gives the slot of t to who waits.
+func (q *Queue) leave(t *turn) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.running.remove(t)
+	for len(q.running) < q.limits.Slots {
+		next := q.next()
+		if next == nil {
+			return
+		}
+		q.waiting.remove(next)
+		q.start(next)
+	}
+}
+
+// next is the waiting caller that gets the free slot, or nil when all waiting organizations are at their limit.
+func (q *Queue) next() (best *turn) {
+	var least [2]int
+	for _, t := range q.waiting {
+		organization, credential := q.running.of(t)
+		has := [2]int{organization, credential}
+		if organization < q.limits.Organization && (best == nil || slices.Compare(has[:], least[:]) < 0) {
+			best, least = t, has
+		}
+	}
+	return best
 }
 
 // Waited returns how often callers have waited for a slot so far, and for how long all together; of no queue: never.
@@ -120,115 +190,4 @@ func (q *Queue) Waited() (times int64, long time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.waits, q.waited
-}
-
-func (q *Queue) count(began time.Time) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.waits++
-	q.waited += time.Since(began)
-}
-
-func (q *Queue) wait(ctx context.Context, w *waiter) error {
-	defer q.count(time.Now())
-	late := time.NewTimer(q.limits.Patience)
-	defer late.Stop()
-	var err error
-	select {
-	case <-w.granted:
-		return nil
-	case <-ctx.Done():
-		err = ctx.Err()
-	case <-late.C:
-		err = apperr.NewUnavailable(time.Second)
-	}
-	if !q.giveUp(w) {
-		q.leave(w) // it was granted at the same moment
-	}
-	return err
-}
-
-// giveUp removes w from the queue and reports whether it was still waiting.
-func (q *Queue) giveUp(w *waiter) bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	i := slices.Index(q.waiting, w)
-	if i < 0 {
-		return false
-	}
-	q.remove(i)
-	q.forget(w)
-	return true
-}
-
-func (q *Queue) leave(w *waiter) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.running--
-	q.organizations[w.organization].running--
-	q.credentials[w.credential].running--
-	q.forget(w)
-	for q.running < q.limits.Slots {
-		i := q.next()
-		if i < 0 {
-			return
-		}
-		next := q.waiting[i]
-		q.remove(i)
-		q.start(q.organizations[next.organization], q.credentials[next.credential])
-		close(next.granted)
-	}
-}
-
-// next is the index of the waiting caller that gets the free slot, or -1 when all waiting organizations are at their limit.
-func (q *Queue) next() int {
-	best, bestOrganization, bestCredential := -1, 0, 0
-	for i, w := range q.waiting {
-		o, c := q.organizations[w.organization].running, q.credentials[w.credential].running
-		if o >= q.limits.Organization {
-			continue
-		}
-		if best < 0 || o < bestOrganization || o == bestOrganization && c < bestCredential {
-			best, bestOrganization, bestCredential = i, o, c
-		}
-	}
-	return best
-}
-
-func (q *Queue) start(o, c *count) {
-	q.running++
-	o.running++
-	c.running++
-}
-
-// remove removes one waiting caller from the queue.
-func (q *Queue) remove(i int) {
-	w := q.waiting[i]
-	q.waiting = slices.Delete(q.waiting, i, i+1)
-	q.organizations[w.organization].waiting--
-	q.credentials[w.credential].waiting--
-}
-
-func (q *Queue) refuse(w *waiter, err error) error {
-	q.forget(w)
-	return err
-}
-
-// forget removes counts that are zero. Every customer has a credential, so the map would grow without limit.
-func (q *Queue) forget(w *waiter) {
-	if *q.organizations[w.organization] == (count{}) {
-		delete(q.organizations, w.organization)
-	}
-	if *q.credentials[w.credential] == (count{}) {
-		delete(q.credentials, w.credential)
-	}
-}
-
-func countOf(of map[uuid.UUID]*count, id uuid.UUID) *count {
-	c := of[id]
-	if c == nil {
-		c = &count{}
-		of[id] = c
-	}
-	return c
 }

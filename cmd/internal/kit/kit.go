@@ -53,7 +53,7 @@ func ConfigWith(url string, set map[string]string, sections ...config.Section) (
 	all := map[string]string{"RATE_LIMIT": "0", "DATABASE_POOL": "16", "TRUST_PROXY": "127.0.0.0/8", "DATABASE_URL": url}
 	maps.Copy(all, set)
 	c, err := config.Load("", nil, all, sections...)
-	c.JWTKeys = config.Keys{secrets.Key{ID: "test", Secret: bytes.Repeat([]byte("k"), 32)}}
+	c.JWTKeys = secrets.Keys{secrets.Key{ID: "test", Secret: bytes.Repeat([]byte("k"), 32)}}
 	return c, err
 }
 

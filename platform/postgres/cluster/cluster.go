@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -40,26 +41,21 @@ type Cluster struct {
 	options Options
 	folder  folder
 	owner   owner
-	log     io.Writer
 	users   *os.File
 	socket  string
-	child   *child
+	server  *os.Process // if this process has started it
 	stop    sync.Once
 	stopErr error
 }
 
 // Start joins the cluster in options.DataDir. It starts the server if it is not running, and creates the cluster and the database
-// "petcare" if they do not exist. Call Stop when done. It fails with ErrNoPrograms, ErrNoVersion, ErrUnreachable, or an error of the
-// server or the file system.
+// "petcare" if they do not exist. Call Stop when done. It fails with ErrNoPrograms, ErrNoVersion, or an error of the server or the file
+// system.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if options.DataDir == "" {
 		return nil, errors.New("start private postgresql: no data folder given")
 	}
-	log := options.Log
-	if log == nil {
-		log = io.Discard
-	}
-	c := &Cluster{options: options, log: log}
+	c := &Cluster{options: options}
 	if err := c.enter(ctx); err != nil {
 		return nil, fmt.Errorf("start private postgresql in %s: %w", options.DataDir, err)
 	}
@@ -74,23 +70,18 @@ func (c *Cluster) enter(ctx context.Context) error {
 	}
 	defer lock.Close()
 
-	c.users, err = c.folder.share(c.owner)
-	if err != nil {
+	if c.users, err = c.folder.share(c.owner); err != nil {
 		return err
 	}
-	if err := c.run(ctx); err != nil {
+	if err = c.ensureServer(ctx); err == nil {
+		err = c.ensureDatabase(ctx)
+	}
+	if err != nil {
 		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 		defer cancel()
 		return errors.Join(err, c.leave(after))
 	}
 	return nil
-}
-
-func (c *Cluster) run(ctx context.Context) error {
-	if err := c.ensureServer(ctx); err != nil {
-		return err
-	}
-	return c.ensureDatabase(ctx)
 }
 
 // prepare creates the folder and takes its start lock. It repeats both if the last user of a throw-away cluster has removed the
@@ -128,11 +119,11 @@ func (c *Cluster) MaintenanceURL() string {
 // with Stop.
 func (c *Cluster) Revive(ctx context.Context) error {
 	lock, err := c.folder.lock(ctx, c.owner)
-	if err != nil {
-		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
+	if err == nil {
+		defer lock.Close()
+		err = c.ensureServer(ctx)
 	}
-	defer lock.Close()
-	if err := c.ensureServer(ctx); err != nil {
+	if err != nil {
 		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
 	}
 	return nil
@@ -140,17 +131,21 @@ func (c *Cluster) Revive(ctx context.Context) error {
 
 // Stop gives up the share of this process. The last process to stop shuts the server down. Later calls return the same error.
 func (c *Cluster) Stop(ctx context.Context) error {
-	c.stop.Do(func() { c.stopErr = c.exit(ctx) })
-	if c.stopErr != nil {
-		return fmt.Errorf("stop private postgresql in %s: %w", c.options.DataDir, c.stopErr)
-	}
-	return nil
+	c.stop.Do(func() {
+		if err := c.exit(ctx); err != nil {
+			c.stopErr = fmt.Errorf("stop private postgresql in %s: %w", c.options.DataDir, err)
+		}
+	})
+	return c.stopErr
 }
 
 func (c *Cluster) exit(ctx context.Context) error {
 	lock, err := c.folder.lock(ctx, c.owner)
+	if errors.Is(err, fs.ErrNotExist) && c.server != nil { // the folder was removed, and with it the pid file
+		_ = c.server.Signal(syscall.SIGQUIT)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(c.users.Close(), c.child.stop(ctx, c.options.Throwaway))
+		return c.users.Close()
 	}
 	if err != nil {
 		return errors.Join(err, c.users.Close())
@@ -159,33 +154,25 @@ func (c *Cluster) exit(ctx context.Context) error {
 	return c.leave(ctx)
 }
 
-// leave requires the start lock, so that nobody can join between the check for other users and the shutdown.
+// leave requires the start lock, so that nobody can join between the check for other users and the shutdown. It removes what a stopped
+// server leaves outside its data folder, and also the data of a throw-away cluster.
 func (c *Cluster) leave(ctx context.Context) error {
 	defer c.users.Close()
-	last, err := onlyUser(c.users)
+	last, err := tryLock(c.users, syscall.LOCK_EX) // nobody shares it; otherwise this process may have lost its share
 	if err != nil || !last {
 		return err
 	}
 	if err := c.stopServer(ctx); err != nil {
 		return err
 	}
-	return c.clear()
-}
-
-// clear removes what a stopped server leaves outside its data folder, and also the data of a throw-away cluster.
-func (c *Cluster) clear() error {
-	if err := c.forgetSocket(); err != nil {
+	if err := c.forgetSocket(); err != nil || !c.options.Throwaway {
 		return err
 	}
-	if !c.options.Throwaway {
-		return nil
-	}
-	if err := os.RemoveAll(c.folder.home); err != nil {
-		return fmt.Errorf("remove throw-away cluster: %w", err)
-	}
-	return nil
+	return os.RemoveAll(c.folder.home)
 }
 
 func (c *Cluster) say(format string, args ...any) {
-	fmt.Fprintf(c.log, format+"\n", args...)
+	if c.options.Log != nil {
+		fmt.Fprintf(c.options.Log, format+"\n", args...)
+	}
 }

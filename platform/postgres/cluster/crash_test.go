@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 )
 
 func TestKilledProcessLeavesAServerThatTheNextAdopts(t *testing.T) {
@@ -209,4 +211,27 @@ func TestKilledServerIsRevivedUnderTheSameURL(t *testing.T) {
 	}
 	stop(t, c)
 	nothingRuns(t, c)
+}
+
+func TestServerThatOpensNoNewSessionsIsNoticedAndRestarted(t *testing.T) {
+	t.Parallel()
+	dir := used(t)
+	c := start(t, dir)
+	remember(t, c)
+	must(t, c.Check(t.Context()))
+	pid := server(t, dir)
+	conn, err := pgx.Connect(t.Context(), c.URL(database))
+	must(t, err)
+	defer conn.Close(t.Context())
+	must(t, os.Remove(filepath.Join(c.socket, ".s.PGSQL."+socketPort)))
+
+	must(t, conn.Ping(t.Context()))
+	if c.Check(t.Context()) == nil {
+		t.Error("a session of before answers, so nothing was noticed")
+	}
+	must(t, c.Revive(t.Context()))
+	if server(t, dir) == pid {
+		t.Error("the server was not restarted")
+	}
+	recall(t, c)
 }

@@ -8,7 +8,7 @@ import (
 // ensureDatabase creates the service's role and database if they do not exist. The role is not a superuser, so that an SQL injection
 // cannot run commands on this machine. The start lock excludes other processes.
 func (c *Cluster) ensureDatabase(ctx context.Context) error {
-	conn, err := c.connect(ctx, superuser, maintenance)
+	conn, err := c.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -22,21 +22,21 @@ func (c *Cluster) ensureDatabase(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look for the database: %w", err)
 	}
-	if !hasRole {
-		if _, err := conn.Exec(ctx, "create role "+role+" login createdb"); err != nil {
-			return fmt.Errorf("make the role: %w", err)
+	for _, step := range []struct {
+		done bool
+		sql  string
+	}{
+		{hasRole, "create role " + role + " login createdb"},
+		// The server logs no errors of this role: many are expected, such as a name that is taken, and their details may be personal data.
+		// The service logs those that are not expected.
+		{isQuiet, "alter role " + role + " set log_min_messages = log"},
+		{hasDatabase, "create database " + database + " owner " + role},
+	} {
+		if step.done {
+			continue
 		}
-	}
-	// The server logs no errors of this role: many are expected, such as a name that is taken, and their details may be personal data. The
-	// service logs those that are not expected.
-	if !isQuiet {
-		if _, err := conn.Exec(ctx, "alter role "+role+" set log_min_messages = log"); err != nil {
-			return fmt.Errorf("limit what is logged for the role: %w", err)
-		}
-	}
-	if !hasDatabase {
-		if _, err := conn.Exec(ctx, "create database "+database+" owner "+role); err != nil {
-			return fmt.Errorf("make the database: %w", err)
+		if _, err := conn.Exec(ctx, step.sql); err != nil {
+			return fmt.Errorf("%s: %w", step.sql, err)
 		}
 	}
 	return nil

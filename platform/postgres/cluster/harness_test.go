@@ -222,8 +222,7 @@ func nothingRuns(t *testing.T, c *Cluster) {
 // stranger starts an unrelated process of the server's user.
 func stranger(t *testing.T, o owner) int {
 	t.Helper()
-	cmd := exec.Command("/bin/sleep", "600")
-	o.become(cmd)
+	cmd := o.command(t.Context(), "/bin/sleep", "600")
 	must(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
@@ -235,8 +234,7 @@ func stranger(t *testing.T, o owner) int {
 // zombie starts a process of the server's user that ends and is not reaped.
 func zombie(t *testing.T, o owner) int {
 	t.Helper()
-	cmd := exec.Command("/bin/sh", "-c", "echo done")
-	o.become(cmd)
+	cmd := o.command(context.Background(), "/bin/sh", "-c", "echo done")
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
@@ -249,7 +247,7 @@ func zombie(t *testing.T, o owner) int {
 // leavePidFiles leaves the pid files of a crashed server whose process id now belongs to pid.
 func leavePidFiles(t *testing.T, c *Cluster, pid int) {
 	t.Helper()
-	socket, err := c.folder.makeSocket(t.Context(), c.owner)
+	socket, err := c.folder.ensureSocket(t.Context(), c.owner)
 	must(t, err)
 	text := fmt.Sprintf("%d\n%s\n1000000\n%s\n%s\n\n  1234 1\nready   \n", pid, c.folder.data(), socketPort, socket)
 	for _, path := range []string{c.folder.pidFile(), filepath.Join(socket, ".s.PGSQL."+socketPort+".lock")} {

@@ -1,12 +1,10 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -21,59 +19,45 @@ func (c *Cluster) ensureData(ctx context.Context) (programs, error) {
 	if err != nil || major != 0 {
 		return p, err
 	}
-	if err := os.RemoveAll(c.folder.side()); err != nil {
-		return p, fmt.Errorf("remove unfinished data: %w", err)
-	}
-	if err := os.Mkdir(c.folder.side(), 0o700); err != nil {
-		return p, fmt.Errorf("make folder for the data: %w", err)
-	}
-	if err := c.owner.give(c.folder.side()); err != nil {
+	side := c.folder.side()
+	if err := os.RemoveAll(side); err != nil {
 		return p, err
 	}
-	if err := c.initdb(ctx, p); err != nil {
+	if err := os.Mkdir(side, 0o700); err != nil {
 		return p, err
 	}
-	if err := os.Rename(c.folder.side(), c.folder.data()); err != nil {
-		return p, fmt.Errorf("put new data in place: %w", err)
+	if err := c.owner.give(side); err != nil {
+		return p, err
+	}
+	// This locale sorts text by code point, whatever the machine, and knows the case of all letters.
+	out, err := c.initdb(ctx, p, "--locale=C.UTF-8")
+	if err != nil && strings.Contains(out, "locale") { // macOS
+		out, err = c.initdb(ctx, p, "--locale=C", "--lc-ctype=en_US.UTF-8")
+	}
+	if err != nil {
+		return p, fmt.Errorf("make the data with %s: %w: %s", p.path("initdb"), err, strings.TrimSpace(out))
+	}
+	if err := os.Rename(side, c.folder.data()); err != nil {
+		return p, err
 	}
 	c.say("made a private PostgreSQL %d cluster in %s", p.major, c.folder.home)
 	return p, nil
 }
 
-// initdb uses a locale that sorts text by code point, whatever the machine, and knows the case of all letters.
-func (c *Cluster) initdb(ctx context.Context, p programs) error {
-	out, err := c.initdbWith(ctx, p, "--locale=C.UTF-8")
-	if err != nil && strings.Contains(out, "locale") { // macOS
-		out, err = c.initdbWith(ctx, p, "--locale=C", "--lc-ctype=en_US.UTF-8")
-	}
-	if err != nil {
-		return fmt.Errorf("make the data with %s: %w: %s", p.path("initdb"), err, strings.TrimSpace(out))
-	}
-	return nil
-}
-
-func (c *Cluster) initdbWith(ctx context.Context, p programs, locale ...string) (string, error) {
-	dir, err := c.owner.entrance(ctx, c.folder.side())
-	if err != nil {
-		return "", err
-	}
-	defer dir.close()
-
-	args := []string{
-		"-D", dir.path, "-U", superuser, "--encoding=UTF8", "--auth-local=trust", "--auth-host=reject", "--data-checksums", "--no-instructions",
-	}
-	args = append(args, locale...)
+func (c *Cluster) initdb(ctx context.Context, p programs, locale ...string) (string, error) {
+	args := append(locale, "-U", superuser, "--encoding=UTF8", "--auth-local=trust", "--auth-host=reject", "--data-checksums",
+		"--no-instructions")
 	if c.options.Throwaway {
 		args = append(args, "--no-sync")
 	}
-	cmd := exec.CommandContext(ctx, p.path("initdb"), args...)
-	c.owner.become(cmd)
-	dir.lend(cmd)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
-	if ctx.Err() != nil {
+	cmd, lent, err := c.owner.commandOn(ctx, c.folder.side(), p.path("initdb"), args...)
+	if err != nil {
+		return "", err
+	}
+	defer lent.Close()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
 		err = errors.Join(ctx.Err(), err)
 	}
-	return out.String(), err
+	return string(out), err
 }

@@ -41,25 +41,19 @@ func (f folder) share(o owner) (*os.File, error) {
 	}
 	ok, err := tryLock(file, syscall.LOCK_SH)
 	if err == nil && !ok {
-		err = errors.New("another process holds it exclusively")
+		err = errors.New("join the users of the cluster: another process holds the lock exclusively")
 	}
 	if err != nil {
 		file.Close()
-		return nil, fmt.Errorf("join the users of the cluster: %w", err)
+		return nil, err
 	}
 	return file, nil
-}
-
-// onlyUser reports whether no other process shares the lock. If another does, this process may have lost its own share afterwards, so
-// call it only when leaving.
-func onlyUser(users *os.File) (bool, error) {
-	return tryLock(users, syscall.LOCK_EX)
 }
 
 func openLock(path string, o owner) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("open lock: %w", err)
+		return nil, err
 	}
 	if err := o.give(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		file.Close()

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
@@ -30,58 +30,46 @@ func (f folder) postmaster() int {
 	return pid
 }
 
-// clearStale removes the pid file of a dead server, because PostgreSQL refuses to start while any process has that id. The shared
-// memory segment still prevents two servers on one data folder.
-func (c *Cluster) clearStale() error {
-	if pid := c.folder.postmaster(); pid != 0 {
-		return fmt.Errorf("server process %d still runs", pid)
+// serves reports whether a live process is the server of a data folder. On Linux, the working folder of a server is its data folder,
+// and a zombie has none; elsewhere the command line tells.
+func serves(pid int, data string) bool {
+	process := fmt.Sprintf("/proc/%d/", pid)
+	if _, err := os.Stat("/proc/self/comm"); err != nil {
+		out, err := exec.Command("ps", "-ww", "-o", "stat=,command=", "-p", strconv.Itoa(pid)).Output()
+		state, command, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+		return err == nil && !strings.HasPrefix(state, "Z") && strings.Contains(command, "postgres") && strings.Contains(command, data)
 	}
-	if err := os.Remove(c.folder.pidFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("remove stale pid file: %w", err)
+	name, err := os.ReadFile(process + "comm")
+	if err != nil || !strings.HasPrefix(string(name), "post") {
+		return false
 	}
-	return nil
+	works, err := os.Stat(process + "cwd")
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(data)
+	return err == nil && os.SameFile(works, there)
 }
 
-// stopServer shuts down the server of this data, whichever process started it, and waits until it has ended.
+// stopServer shuts down the server of this data, whichever process started it, and waits until it has ended. It asks for a fast
+// shutdown, which ends sessions and flushes data; for an immediate one if the data is thrown away or ctx ends.
 func (c *Cluster) stopServer(ctx context.Context) error {
 	pid := c.folder.postmaster()
 	if pid == 0 {
 		return nil
 	}
-	err := end(ctx, pid, c.options.Throwaway, func() bool { return !serves(pid, c.folder.data()) })
-	if err != nil {
-		return err
+	gone := func() (bool, error) { return !serves(pid, c.folder.data()), nil }
+	fast := !c.options.Throwaway && syscall.Kill(pid, syscall.SIGINT) == nil && pollUntil(ctx, gone) == nil
+	if !fast {
+		if err := syscall.Kill(pid, syscall.SIGQUIT); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return fmt.Errorf("signal server process %d: %w", pid, err)
+		}
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), immediateTimeout)
+		defer cancel()
+		if err := pollUntil(last, gone); err != nil {
+			return fmt.Errorf("server process %d does not end: %w", pid, err)
+		}
 	}
 	c.say("stopped private PostgreSQL in %s", c.folder.home)
-	return nil
-}
-
-// end asks for a fast shutdown, which ends sessions and flushes data. If the data is thrown away or ctx has ended, it asks for an
-// immediate one.
-func end(ctx context.Context, pid int, throwaway bool, gone func() bool) error {
-	done := func() (bool, error) { return gone(), nil }
-	if !throwaway {
-		if err := signal(pid, syscall.SIGINT); err != nil {
-			return err
-		}
-		if pollUntil(ctx, done) == nil {
-			return nil
-		}
-	}
-	if err := signal(pid, syscall.SIGQUIT); err != nil {
-		return err
-	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), immediateTimeout)
-	defer cancel()
-	if err := pollUntil(last, done); err != nil {
-		return fmt.Errorf("server process %d does not end: %w", pid, err)
-	}
-	return nil
-}
-
-func signal(pid int, what syscall.Signal) error {
-	if err := syscall.Kill(pid, what); err != nil && !errors.Is(err, syscall.ESRCH) {
-		return fmt.Errorf("signal server process %d: %w", pid, err)
-	}
 	return nil
 }

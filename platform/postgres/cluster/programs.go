@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -33,48 +32,37 @@ type programs struct {
 	major int
 }
 
-func (p programs) path(name string) string {
-	return filepath.Join(p.dir, name)
-}
+func (p programs) path(name string) string { return filepath.Join(p.dir, name) }
 
 // findPrograms finds in dirs the programs of a major version, or the newest if wanted is 0.
 func findPrograms(ctx context.Context, dirs []string, wanted int) (programs, error) {
-	found := installed(ctx, dirs)
-	if ctx.Err() != nil {
-		return programs{}, ctx.Err()
-	}
-	if wanted == 0 {
-		return newest(found)
-	}
-	for _, p := range found {
-		if p.major == wanted {
-			return p, nil
-		}
-	}
-	return programs{}, fmt.Errorf("%w: PostgreSQL %d is needed, there is %s; install `postgresql-%d` "+
-		"or move the data with pg_dump", ErrNoVersion, wanted, describe(found), wanted)
-}
-
-func newest(found []programs) (programs, error) {
-	if len(found) == 0 {
-		return programs{}, ErrNoPrograms
-	}
-	best := slices.MaxFunc(found, func(a, b programs) int { return a.major - b.major })
-	if best.major < MinMajor {
-		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s",
-			MinMajor, best.major, best.dir)
-	}
-	return best, nil
-}
-
-func installed(ctx context.Context, dirs []string) []programs {
-	var found []programs
+	var newest programs
+	var majors []string
 	for _, dir := range dirs {
-		if major, err := majorOf(ctx, dir); err == nil {
-			found = append(found, programs{dir: dir, major: major})
+		major, err := majorOf(ctx, dir)
+		switch {
+		case err != nil: // not such a folder
+		case major == wanted:
+			return programs{dir, major}, nil
+		default:
+			majors = append(majors, strconv.Itoa(major))
+			if major > newest.major {
+				newest = programs{dir, major}
+			}
 		}
 	}
-	return found
+	switch {
+	case ctx.Err() != nil:
+		return programs{}, ctx.Err()
+	case wanted != 0:
+		return programs{}, fmt.Errorf("%w: PostgreSQL %d is needed, there is %s; install `postgresql-%d` "+
+			"or move the data with pg_dump", ErrNoVersion, wanted, cmp.Or(strings.Join(majors, ", "), "none"), wanted)
+	case newest.major == 0:
+		return programs{}, ErrNoPrograms
+	case newest.major < MinMajor:
+		return programs{}, fmt.Errorf("PostgreSQL %d or newer is needed, there is only %d in %s", MinMajor, newest.major, newest.dir)
+	}
+	return newest, nil
 }
 
 // places are the folders in which the programs may be.
@@ -101,25 +89,17 @@ var versionLine = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
 func majorOf(ctx context.Context, dir string) (int, error) {
 	if _, err := os.Stat(filepath.Join(dir, "initdb")); err != nil {
-		return 0, fmt.Errorf("look for initdb: %w", err)
+		return 0, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
 	if err != nil {
-		return 0, fmt.Errorf("ask for the version: %w", err)
+		return 0, err
 	}
 	match := versionLine.FindSubmatch(out)
 	if match == nil {
 		return 0, fmt.Errorf("unknown version line %q", out)
 	}
 	return strconv.Atoi(string(match[1]))
-}
-
-func describe(found []programs) string {
-	majors := make([]string, len(found))
-	for i, p := range found {
-		majors[i] = strconv.Itoa(p.major)
-	}
-	return cmp.Or(strings.Join(majors, ", "), "none")
 }

@@ -72,7 +72,7 @@ func TestFolderWithOtherThingsOfRootIsNotTaken(t *testing.T) {
 	must(t, os.WriteFile(key, []byte("secret"), 0o600))
 	f := folder{home: dir}
 	if os.Geteuid() == 0 {
-		_, err := f.handOver()
+		_, err := f.claim()
 		wantError(t, err, nil, "belongs to root", `"key"`)
 	}
 	info, err := os.Stat(dir)

@@ -16,13 +16,14 @@ const (
 	reachTimeout = 5 * time.Second
 	// connectTimeout is the timeout of one connection attempt, because a hung server accepts connections and never answers.
 	connectTimeout = 15 * time.Second
-	// orphanTimeout is how long the children of a killed server may take to exit.
-	orphanTimeout = 15 * time.Second
 	// cannotConnectNow is the SQLSTATE while the server starts, recovers or shuts down.
 	cannotConnectNow = "57P03"
 	// tooManyConnections is a temporary condition.
 	tooManyConnections = "53300"
 )
+
+// errShutDown means that the server shut down while this process waited for it.
+var errShutDown = errors.New("the server has shut down")
 
 // ensureServer connects to the running server of this data folder, or starts one.
 func (c *Cluster) ensureServer(ctx context.Context) error {
@@ -34,16 +35,12 @@ func (c *Cluster) ensureServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := c.clearStale(); err != nil {
+	// PostgreSQL refuses to start while any process has the id in the pid file of a dead server. The shared memory segment still prevents
+	// two servers on one data folder.
+	if err := remove(c.folder.pidFile()); err != nil {
 		return err
 	}
-	c.socket = c.folder.knownSocket(c.owner)
-	if c.socket == "" {
-		if c.socket, err = c.folder.makeSocket(ctx, c.owner); err != nil {
-			return err
-		}
-	}
-	if err := clearSocket(c.socket); err != nil {
+	if c.socket, err = c.folder.ensureSocket(ctx, c.owner); err != nil {
 		return err
 	}
 	return c.launch(ctx, p)
@@ -51,55 +48,42 @@ func (c *Cluster) ensureServer(ctx context.Context) error {
 
 // adopt connects to a server that another process has started. It shuts down a server that runs but cannot be reached, for example
 // because its socket was deleted, so that a new one can be started.
-func (c *Cluster) adopt(ctx context.Context) (bool, error) {
+func (c *Cluster) adopt(ctx context.Context) (adopted bool, err error) {
 	c.socket = c.folder.knownSocket(c.owner)
-	wait := reachTimeout
-	if c.socket == "" {
-		wait = 0 // the socket is recorded before a server starts, so it is not worth waiting
-	}
-	patience, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-
-	var adopted bool
-	err := pollUntil(patience, func() (bool, error) {
-		starting, err := c.answers(ctx)
-		if starting {
+	deadline := time.Now().Add(reachTimeout)
+	err = pollUntil(ctx, func() (bool, error) {
+		err := c.answers(ctx)
+		if stateOf(err) == cannotConnectNow {
 			err = c.waitForAnswer(ctx, nil)
+			if err != nil && !errors.Is(err, errShutDown) {
+				return false, err
+			}
 		}
 		adopted = err == nil
-		if adopted || starting {
-			return true, err
+		if adopted || c.folder.postmaster() == 0 {
+			return true, nil
 		}
-		return c.folder.postmaster() == 0, nil
+		// The socket is recorded before a server starts, so without one it is not worth waiting.
+		if c.socket != "" && time.Now().Before(deadline) {
+			return false, nil
+		}
+		c.say("the running server cannot be reached (%v) and is restarted", err)
+		return true, c.stopServer(ctx)
 	})
-	switch {
-	case adopted || err == nil:
-		return adopted, nil
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	case errors.Is(err, errShutDown):
-		return false, nil
-	case errors.Is(err, context.DeadlineExceeded):
-		c.say("the running server cannot be reached and is restarted")
-		return false, c.stopServer(ctx)
-	}
-	return false, err
+	return adopted, err
 }
-
-// errShutDown means that the server shut down while this process waited for it.
-var errShutDown = errors.New("the server has shut down")
 
 // waitForAnswer waits until the server accepts connections or ended is closed. Crash recovery may take any time.
 func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) error {
 	return pollUntil(ctx, func() (bool, error) {
-		starting, err := c.answers(ctx)
-		if err == nil {
+		err := c.answers(ctx)
+		state := stateOf(err)
+		switch {
+		case err == nil:
 			return true, nil
-		}
-		if refuses(err) {
+		case state != "" && state != cannotConnectNow:
 			return false, fmt.Errorf("the server runs but refuses connections; its files may be damaged, restore them from a backup: %w", err)
-		}
-		if ended == nil && !starting && c.folder.postmaster() == 0 {
+		case ended == nil && state == "" && c.folder.postmaster() == 0:
 			return false, errShutDown
 		}
 		select {
@@ -111,29 +95,37 @@ func (c *Cluster) waitForAnswer(ctx context.Context, ended <-chan struct{}) erro
 	})
 }
 
-// refuses reports whether the server runs and refused the connection for a permanent reason, such as unreadable files.
-func refuses(err error) bool {
-	answer, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && answer.Code != cannotConnectNow && answer.Code != tooManyConnections
-}
+// Check opens a new session, as clients do. Its error says why that is not possible.
+func (c *Cluster) Check(ctx context.Context) error { return c.answers(ctx) }
 
-// answers checks whether the server accepts connections. starting means that it runs but does not accept them yet, or no longer.
-func (c *Cluster) answers(ctx context.Context) (starting bool, err error) {
-	if c.socket == "" {
-		return false, errors.New("no socket is known")
-	}
-	try, cancel := context.WithTimeout(ctx, connectTimeout)
+// answers checks whether the server accepts connections, and whether its programs and libraries are still those that it was started with.
+func (c *Cluster) answers(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	conn, err := c.connect(try, superuser, maintenance)
-	if err != nil {
-		answer, ok := errors.AsType[*pgconn.PgError](err)
-		return ok && answer.Code == cannotConnectNow, err
+	conn, err := c.connect(ctx)
+	if stateOf(err) == tooManyConnections {
+		return nil
 	}
-	return false, conn.Close(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, "do 'begin end'")
+	return errors.Join(err, conn.Close(ctx))
 }
 
-func (c *Cluster) connect(ctx context.Context, user, database string) (*pgx.Conn, error) {
-	conn, err := pgx.Connect(ctx, c.url(user, database))
+// stateOf returns the SQLSTATE of an error of the server, or "" if the server gave no answer.
+func stateOf(err error) string {
+	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return answer.Code
+	}
+	return ""
+}
+
+func (c *Cluster) connect(ctx context.Context) (*pgx.Conn, error) {
+	if c.socket == "" {
+		return nil, errors.New("no socket is known")
+	}
+	conn, err := pgx.Connect(ctx, c.url(superuser, maintenance))
 	if err != nil {
 		return nil, fmt.Errorf("connect to the private postgresql: %w", err)
 	}
@@ -143,34 +135,16 @@ func (c *Cluster) connect(ctx context.Context, user, database string) (*pgx.Conn
 // launch starts the server and waits until it accepts connections. It retries while children of a killed server still hold its shared
 // memory.
 func (c *Cluster) launch(ctx context.Context, p programs) error {
-	retryUntil := time.Now().Add(orphanTimeout)
-	for {
+	const orphans = 15 * time.Second // may they take to exit
+	deadline := time.Now().Add(orphans)
+	return pollUntil(ctx, func() (bool, error) {
 		err := c.launchOnce(ctx, p)
+		if err != nil && strings.Contains(err.Error(), "pre-existing shared memory block") && time.Now().Before(deadline) {
+			return false, nil
+		}
 		if err == nil {
 			c.say("started private PostgreSQL %d in %s", p.major, c.folder.home)
-			return nil
 		}
-		if !strings.Contains(err.Error(), "pre-existing shared memory block") || time.Now().After(retryUntil) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(10 * pollEvery):
-		}
-	}
-}
-
-func (c *Cluster) launchOnce(ctx context.Context, p programs) error {
-	child, err := c.spawn(ctx, p)
-	if err != nil {
-		return err
-	}
-	c.child = child
-	err = c.waitForAnswer(ctx, child.ended)
-	if errors.Is(err, errShutDown) {
-		c.child = nil
-		return fmt.Errorf("the server ended at once: %s", child.output())
-	}
-	return err
+		return true, err
+	})
 }

@@ -30,6 +30,9 @@ func (c *Cluster) settings() []string {
 		"log_checkpoints=off",
 		// Where memory may not become code, as under petcare.service, compiled statements fail, such as the checks of a large restore.
 		"jit=off",
+		// New sessions use this library as it was when the server started, also when an update of the package has replaced the file: the
+		// new one may not fit the running server.
+		"shared_preload_libraries=plpgsql",
 		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
 		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
 	}
@@ -58,13 +61,9 @@ func buffers(memory int64) int64 {
 func memoryLimit() int64 {
 	memory := int64(unknownMemory)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
-		for line := range strings.Lines(string(text)) {
-			fields := strings.Fields(line)
-			if len(fields) >= 2 && fields[0] == "MemTotal:" {
-				if kib, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
-					memory = kib * 1024
-				}
-			}
+		var kib int64
+		if _, err := fmt.Sscanf(string(text), "MemTotal: %d kB", &kib); err == nil { // the first line
+			memory = kib * 1024
 		}
 	}
 	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {

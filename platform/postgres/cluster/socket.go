@@ -3,7 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,31 +34,35 @@ func (f folder) knownSocket(o owner) string {
 	return dir
 }
 
-// makeSocket creates and records a private folder for the socket. It is in the folder of the cluster if that path is short enough and
-// the server's user can enter it, otherwise in the temporary folder.
-func (f folder) makeSocket(ctx context.Context, o owner) (string, error) {
-	dir, err := f.placeSocket(ctx, o)
+// ensureSocket returns the socket folder without what a dead server left in it: if its process id has been reused, PostgreSQL would
+// refuse to start. It creates and records the folder if it does not exist.
+func (f folder) ensureSocket(ctx context.Context, o owner) (string, error) {
+	if dir := f.knownSocket(o); dir != "" {
+		name := filepath.Join(dir, ".s.PGSQL."+socketPort)
+		return dir, errors.Join(remove(name), remove(name+".lock"))
+	}
+	dir, err := f.makeSocket(ctx, o)
 	if err != nil {
 		return "", err
 	}
-	if err := o.give(dir); err != nil {
+	if err := os.WriteFile(f.socketRecord(), []byte(dir+"\n"+f.home+"\n"), 0o600); err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(f.socketRecord(), []byte(dir+"\n"+f.home+"\n"), 0o600); err != nil {
-		return "", fmt.Errorf("record socket folder: %w", err)
-	}
-	return dir, o.give(f.socketRecord())
+	return dir, errors.Join(o.give(dir), o.give(f.socketRecord()))
 }
 
-func (f folder) placeSocket(ctx context.Context, o owner) (string, error) {
-	if suitsSocket(f.run()) && (!o.drop || o.canEnter(ctx, f.home)) {
-		if err := os.MkdirAll(f.run(), 0o700); err != nil {
-			return "", fmt.Errorf("make socket folder: %w", err)
+// makeSocket creates a private folder: in the folder of the cluster if that path is short enough and the server's user can enter it,
+// otherwise in the temporary folder.
+func (f folder) makeSocket(ctx context.Context, o owner) (string, error) {
+	if suitsSocket(f.run()) && o.canEnter(ctx, f.home) {
+		// Not one that was copied along.
+		if err := os.RemoveAll(f.run()); err != nil {
+			return "", err
 		}
-		return f.run(), nil
+		return f.run(), os.Mkdir(f.run(), 0o700)
 	}
 	for _, base := range []string{os.TempDir(), "/tmp", "/var/tmp"} {
-		if !suitsSocket(filepath.Join(base, "petcare-0123456789")) || o.drop && !o.canEnter(ctx, base) {
+		if !suitsSocket(filepath.Join(base, "petcare-0123456789")) || !o.canEnter(ctx, base) {
 			continue
 		}
 		if dir, err := os.MkdirTemp(base, "petcare-"); err == nil {
@@ -74,26 +77,20 @@ func suitsSocket(dir string) bool {
 	return len(dir) <= longestSocketFolder && plainPath.MatchString(dir)
 }
 
-// clearSocket removes the files that a dead server left in its socket folder. If its process id has been reused, PostgreSQL would
-// refuse to start.
-func clearSocket(dir string) error {
-	for _, name := range []string{".s.PGSQL." + socketPort, ".s.PGSQL." + socketPort + ".lock"} {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove stale socket: %w", err)
-		}
-	}
-	return nil
-}
-
 // forgetSocket removes the recorded socket folder and the record.
 func (c *Cluster) forgetSocket() error {
 	if dir := c.folder.knownSocket(c.owner); dir != "" {
 		if err := os.RemoveAll(dir); err != nil {
-			return fmt.Errorf("remove socket folder: %w", err)
+			return err
 		}
 	}
-	if err := os.Remove(c.folder.socketRecord()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("forget socket folder: %w", err)
+	return remove(c.folder.socketRecord())
+}
+
+// remove removes a file if it exists.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

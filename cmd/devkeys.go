@@ -1,4 +1,4 @@
-package config
+package petcarecmd
 
 import (
 	"crypto/rand"
@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/petcare/petcare/platform/secrets"
 )
 
-// DevelopmentKeys returns the keys for an installation without configured keys. It creates them once in the data folder, readable
+// developmentKeys returns the keys for an installation without configured keys. It creates them once in the data folder, readable
 // only by the owner. Processes that start at the same time get the same keys.
-func DevelopmentKeys(dataDir string) (Keys, error) {
+func developmentKeys(dataDir string) (secrets.Keys, error) {
 	file := filepath.Join(dataDir, "keys")
 	for range 2 {
 		keys, err := readKeys(file)
@@ -24,14 +26,14 @@ func DevelopmentKeys(dataDir string) (Keys, error) {
 			return nil, fmt.Errorf("read the development keys: %w", err)
 		}
 		if err := makeKeys(dataDir, file); err != nil {
-			return nil, fmt.Errorf("%w (set PETCARE_JWT_KEYS, or PETCARE_DATA_DIR to a folder that can be written)", err)
+			return nil, fmt.Errorf("make the development keys: %w (set PETCARE_JWT_KEYS, or PETCARE_DATA_DIR to a folder that can be written)", err)
 		}
 	}
 	return nil, fmt.Errorf("the development keys in %s keep disappearing", file)
 }
 
 // readKeys rejects a file that others can read: with these keys, anybody can log in as any customer.
-func readKeys(file string) (Keys, error) {
+func readKeys(file string) (secrets.Keys, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, err
@@ -45,7 +47,7 @@ func readKeys(file string) (Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys Keys
+	var keys secrets.Keys
 	if err := keys.UnmarshalText([]byte(strings.TrimSpace(string(text)))); err != nil {
 		return nil, fmt.Errorf("%s: %w (restore it from a backup; without these keys sessions end and webhook secrets cannot be opened)",
 			file, err)
@@ -55,24 +57,22 @@ func readKeys(file string) (Keys, error) {
 
 func makeKeys(dataDir, file string) error {
 	if err := os.MkdirAll(dataDir, 0o755); err != nil {
-		return fmt.Errorf("make the data folder: %w", err)
+		return err
 	}
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails: crypto/rand ends the program instead
 	temp, err := os.CreateTemp(dataDir, "keys-*")
 	if err != nil {
-		return fmt.Errorf("write the development keys: %w", err)
+		return err
 	}
 	defer os.Remove(temp.Name())
-	if _, err := fmt.Fprintf(temp, "dev1:%s\n", base64.StdEncoding.EncodeToString(secret)); err != nil {
-		return fmt.Errorf("write the development keys: %w", err)
-	}
-	if err := temp.Close(); err != nil {
-		return fmt.Errorf("write the development keys: %w", err)
+	_, err = fmt.Fprintf(temp, "dev1:%s\n", base64.StdEncoding.EncodeToString(secret))
+	if err := errors.Join(err, temp.Close()); err != nil {
+		return err
 	}
 	// Link does not overwrite an existing file, so the first process wins, and the file is complete as soon as it exists.
 	if err := os.Link(temp.Name(), file); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("keep the development keys: %w", err)
+		return err
 	}
 	return nil
 }

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package cluster
-
-const memoryFolder = ""
-
-func roomInMemory() bool { return false }
