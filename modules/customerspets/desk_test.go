@@ -271,7 +271,7 @@ func TestSearchFindsTheLastOfManyLinkedRows(t *testing.T) {
 	}
 }
 
-// What many have, but none of the newest 5,000, is looked for neither there alone nor in each row.
+// What many have, but none of the newest 5,000, is found page by page.
 func TestSearchFindsManyOldRowsBehindOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -286,6 +286,7 @@ func TestSearchFindsManyOldRowsBehindOthers(t *testing.T) {
 	w.Exec(`delete from customerspets.customers where account_id = $1 and id = $2`, w.account, one.ID)
 	w.customer(`{"first_name": "Bob"}`)
 	add(3000, 5100)
+	w.index()
 	for query, want := range map[string]int{"zorro": 2200, "ada zorro": 2200, "bob": 5101, "zorroz": 0} {
 		found := testkit.AllPages(t, 200, func(r paging.Request) (paging.Page[customerspets.Customer], error) {
 			return w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Search: query}, r)
@@ -298,14 +299,14 @@ func TestSearchFindsManyOldRowsBehindOthers(t *testing.T) {
 
 func TestSearchFindsEachRowOnceHoweverManyThereAre(t *testing.T) {
 	t.Parallel()
-	for _, many := range []int{2, 1996, 1997, 1999, 2000, 2500} { // with the pets, 2,000 and more are found in another way
+	for _, many := range []int{2, 2500} {
 		w := newWorld(t)
-		replica := worldOn(w.Replica()) // knows no common words when it is asked for the second page
 		w.customer(`{"first_name": "Eve", "last_name": "Zorro", "status": "blocked"}`)
 		one := w.customer(`{"first_name": "Ada", "last_name": "Zorro"}`)
 		w.customer(`{"first_name": "Bob"}`)
 		w.Exec(`insert into customerspets.customers select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
 			from customerspets.customers c, generate_series(3, $3) where c.account_id = $1 and c.id = $2`, w.account, one.ID, many)
+		w.index()
 		for range 3 {
 			w.pet(one.ID, `{"name": "Zorro", "species": "dog"}`)
 		}
@@ -313,9 +314,9 @@ func TestSearchFindsEachRowOnceHoweverManyThereAre(t *testing.T) {
 			{Search: "zorro"}: many, {Search: "zo"}: many, {Search: "ada zorro"}: many - 1, {Search: "zorro eve"}: 1, {Search: "zorro bob"}: 0,
 			{Search: "zorro", Status: "active"}: many - 1, {Search: "zorro", Status: "blocked"}: 1, {Search: "zo ad", Status: "active"}: many - 1,
 		} {
-			last, found, service := "~", 0, w.service
-			for page := (paging.Request{Limit: 200}); ; service = replica.service {
-				got := testkit.Must[paging.Page[customerspets.Customer]](t)(service.ListCustomers(w.ctx, w.account, query, page))
+			last, found := "~", 0
+			for page := (paging.Request{Limit: 200}); ; {
+				got := testkit.Must[paging.Page[customerspets.Customer]](t)(w.service.ListCustomers(w.ctx, w.account, query, page))
 				for _, c := range got.Items {
 					if c.ID.String() >= last {
 						t.Fatalf("%s comes after %s", c.ID, last)

@@ -1,7 +1,6 @@
 package customerspets_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,12 +56,9 @@ func wantLineFaults(t *testing.T, err error, want ...string) {
 	}
 }
 
-func (w *world) count(table string) (n int) {
+func (w *world) count(table string) int {
 	w.t.Helper()
-	if err := w.db.Row(w.ctx, "select count(*) from "+table+" where account_id = $1", w.account).Scan(&n); err != nil {
-		w.t.Fatal(err)
-	}
-	return n
+	return w.Count("select count(*) from "+table+" where account_id = $1", w.account)
 }
 
 func (w *world) byExternalID(external string) customerspets.Customer {
@@ -275,11 +271,9 @@ func TestImportOfThousandsTakesAHandfulOfStatements(t *testing.T) {
 	if customers, pets := w.count("customerspets.customers"), w.count("customerspets.pets"); customers != 1500 || pets != 1500 {
 		t.Errorf("there are %d customers and %d pets", customers, pets)
 	}
-	var wrong int
-	err := w.db.Row(context.Background(), `select count(*) from customerspets.pets where account_id = $1
-		and (breed is distinct from 'Zzz Hound' or breed_ids <> $2::jsonb)`, w.account, `["`+breed.ID.String()+`"]`).Scan(&wrong)
-	if err != nil || wrong != 0 {
-		t.Errorf("%d pets have other breeds (%v)", wrong, err)
+	if wrong := w.Count(`select count(*) from customerspets.pets where account_id = $1
+		and (breed is distinct from 'Zzz Hound' or breed_ids <> $2::jsonb)`, w.account, `["`+breed.ID.String()+`"]`); wrong != 0 {
+		t.Errorf("%d pets have other breeds", wrong)
 	}
 }
 
@@ -394,10 +388,10 @@ func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]string{"1": "Zzé Hound Âgé", "2": "Zze Hound Age"} {
-		var got string
-		if err := w.db.Row(w.ctx, `select p.breed || ' ' || s.name from customerspets.pets p join configlists.secondary_pet_statuses s
-			on s.account_id = p.account_id and s.id = p.secondary_pet_status_id where p.account_id = $1 and p.external_id = $2`, w.account, id).Scan(&got); err != nil || got != want {
-			t.Errorf("%s is %s, %v", id, got, err)
+		got := column[string](w, `select p.breed || ' ' || s.name from customerspets.pets p join configlists.secondary_pet_statuses s
+			on s.account_id = p.account_id and s.id = p.secondary_pet_status_id where p.account_id = ? and p.external_id = ?`, w.account, id)
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s is %q", id, got)
 		}
 	}
 }
