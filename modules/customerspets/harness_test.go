@@ -162,12 +162,14 @@ func (w *world) page(q customerspets.CustomerQuery) []customerspets.Customer {
 // index writes the search texts of customers and pets that a test has inserted by SQL.
 func (w *world) index() {
 	w.Helper()
-	w.Exec(`insert into customerspets.search_texts (account_id, kind, record_id, text)
-		select account_id, 'customer', id, search || coalesce((select string_agg(distinct name_key, '') from customerspets.pets p
+	w.Exec(`insert into customerspets.customer_texts as t (account_id, id, text)
+		select account_id, id, search || coalesce((select string_agg(distinct name_key, '') from customerspets.pets p
 			where p.account_id = c.account_id and p.customer_id = c.id), '') from customerspets.customers c
-		union all select p.account_id, 'pet', p.id, p.search || c.known_by
+		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
+	w.Exec(`insert into customerspets.pet_texts as t (account_id, id, text)
+		select p.account_id, p.id, p.search || c.known_by
 			from customerspets.pets p join customerspets.customers c on c.account_id = p.account_id and c.id = p.customer_id
-		on conflict (account_id, kind, record_id) do update set text = excluded.text where search_texts.text <> excluded.text`)
+		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
 }
 
 // column is what a query of one column finds.

@@ -25,7 +25,7 @@ func besideALargeAccount(t *testing.T, times int) (w *world, pet, large uuid.UUI
 			from customerspets.%[1]s t, generate_series(1, $3::int) as i where account_id = $1`, of.table, of.owner), w.account, large, times)
 	}
 	w.index()
-	w.Exec("analyze customerspets.customers, customerspets.pets, customerspets.search_texts")
+	w.Exec("analyze customerspets.customers, customerspets.pets, customerspets.customer_texts, customerspets.pet_texts")
 	return w, pet, large
 }
 

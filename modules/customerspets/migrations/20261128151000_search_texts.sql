@@ -2,28 +2,34 @@
 -- What searches look in, beside the records, so that an ordinary change of a record writes no trigrams. The text of a customer ends with
 -- the names of its pets, that of a pet with the name and the phones of its owner. Replicas of the versions before must be stopped: they
 -- write the columns and tables that go here.
-create table customerspets.search_texts (
+create table customerspets.customer_texts (
 	account_id uuid not null,
-	kind       text not null,
-	record_id  uuid not null,
+	id         uuid not null,
 	text       text not null,
-	constraint search_texts_pk primary key (account_id, kind, record_id),
-	constraint search_texts_kind_check check (kind in ('customer', 'pet'))
+	constraint customer_texts_pk primary key (account_id, id)
+);
+create table customerspets.pet_texts (
+	account_id uuid not null,
+	id         uuid not null,
+	text       text not null,
+	constraint pet_texts_pk primary key (account_id, id)
 );
 -- With fewer samples, the plan for two common words was often the wrong one.
-alter table customerspets.search_texts alter column text set statistics 300;
+alter table customerspets.customer_texts alter column text set statistics 300;
+alter table customerspets.pet_texts alter column text set statistics 300;
 
-insert into customerspets.search_texts (account_id, kind, record_id, text)
-select c.account_id, 'customer', c.id, c.search || coalesce(p.names, '')
+insert into customerspets.customer_texts (account_id, id, text)
+select c.account_id, c.id, c.search || coalesce(p.names, '')
 from customerspets.customers c
 left join (
 	select account_id, customer_id, string_agg(distinct name_key, '') as names from customerspets.pets group by account_id, customer_id
-) p on p.account_id = c.account_id and p.customer_id = c.id
-union all
-select p.account_id, 'pet', p.id, p.search || c.known_by
+) p on p.account_id = c.account_id and p.customer_id = c.id;
+insert into customerspets.pet_texts (account_id, id, text)
+select p.account_id, p.id, p.search || c.known_by
 from customerspets.pets p
 join customerspets.customers c on c.account_id = p.account_id and c.id = p.customer_id;
-create index search_texts_by_text on customerspets.search_texts using gin (account_id, text gin_trgm_ops);
+create index customer_texts_by_text on customerspets.customer_texts using gin (account_id, text gin_trgm_ops);
+create index pet_texts_by_text on customerspets.pet_texts using gin (account_id, text gin_trgm_ops);
 
 drop trigger old_search_keys on customerspets.pets;
 drop trigger missing_search_keys on customerspets.pets;
@@ -41,7 +47,7 @@ create index pets_by_list on customerspets.pets
 create index customers_by_update on customerspets.customers (account_id, updated_at, id);
 create index pets_by_update on customerspets.pets (account_id, updated_at, id);
 drop table customerspets.customer_changes, customerspets.pet_changes, customerspets.customer_colour_codes, customerspets.pet_marks;
-analyze customerspets.search_texts, customerspets.customers, customerspets.pets;
+analyze customerspets.customer_texts, customerspets.pet_texts, customerspets.customers, customerspets.pets;
 
 -- +goose Down
 -- The version before cannot be brought back: it needs its search keys.

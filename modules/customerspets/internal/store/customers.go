@@ -58,7 +58,7 @@ func (s Customers) Insert(ctx context.Context, customers ...customerspets.Custom
 	for i, c := range customers {
 		made[i] = c.ID
 	}
-	return s.texts.write(ctx, customers[0].AccountID, made)
+	return s.texts.write(ctx, customers[0].AccountID, made, writeCustomerTexts)
 }
 
 // Update implements record.Store.
