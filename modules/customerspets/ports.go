@@ -54,8 +54,6 @@ type PetStore interface {
 	Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID, words []SearchWord) (map[uuid.UUID][]PetName, error)
 	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first, without search texts.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
-	// ListOfAccount is List for pets that will get their owner.
-	ListOfAccount(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error)
 	listedBy

@@ -14,9 +14,9 @@ create table customerspets.pet_texts (
 	text       text not null,
 	constraint pet_texts_pk primary key (account_id, id)
 );
--- With fewer samples, the plan for two common words was often the wrong one.
-alter table customerspets.customer_texts alter column text set statistics 300;
-alter table customerspets.pet_texts alter column text set statistics 300;
+-- With fewer samples, a word of a few dozen records was often taken for one of hundreds, and all records read to find them.
+alter table customerspets.customer_texts alter column text set statistics 1000;
+alter table customerspets.pet_texts alter column text set statistics 1000;
 
 insert into customerspets.customer_texts (account_id, id, text)
 select c.account_id, c.id, c.search || coalesce(p.names, '')

@@ -2,46 +2,34 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
-// lockAlike locks an e-mail and phones until the transaction ends, in one order.
-const lockAlike = `
-select pg_advisory_xact_lock(key)
-from (
-	select distinct hashtextextended('customers alike ' || cast(? as text) || ' ' || value, 0) as key
-	from unnest(array_append(cast(? as text[]), lower(?))) as v (value)
-	where value is not null
-	order by key
-) as keys`
-
-// maxAlike is how many look-alikes of a new customer are named.
-const maxAlike = 20
-
-// Alike implements customerspets.CustomerStore. Of two who are created at the same time, at least one is found: it looks after its own
-// commit, or, in a transaction that goes on, has the other one wait.
+// Alike implements customerspets.CustomerStore. It names at most 20. Of two who are created at the same time, at least one is found: it looks
+// after its own commit, or, in a transaction that goes on, has the other one wait.
 func (s Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
-	numbers := []string{}
-	for _, p := range c.Phones.Get() {
-		numbers = append(numbers, p.Number)
+	isAlike, values := s.In(ctx), []string{}
+	if c.Email != nil {
+		isAlike, values = isAlike.Where("lower(email) = lower(?)", c.Email), append(values, strings.ToLower(*c.Email))
 	}
-	if c.Email == nil && len(numbers) == 0 {
+	for _, p := range c.Phones.Get() {
+		isAlike, values = isAlike.Or(hasNumber, p.Number), append(values, p.Number)
+	}
+	if len(values) == 0 {
 		return nil, nil
 	}
-	if err := s.In(ctx).Exec(lockAlike, c.AccountID, postgres.Array(numbers), c.Email).Error; err != nil {
-		return nil, fmt.Errorf("lock an e-mail and phones: %w", err)
+	for _, value := range slices.Sorted(slices.Values(values)) {
+		if err := s.texts.db.Lock(ctx, "customers alike "+c.AccountID.String()+" "+value); err != nil {
+			return nil, err
+		}
 	}
-	isAlike := s.In(ctx).Where("lower(email) = lower(?)", c.Email)
-	for _, number := range numbers {
-		isAlike = isAlike.Or(hasNumber, number)
-	}
-	err = s.Of(ctx, c.AccountID).Where("id <> ?", c.ID).Where(isAlike).Order("id").Limit(maxAlike).Pluck("id", &found).Error
+	err = s.Of(ctx, c.AccountID).Where("id <> ?", c.ID).Where(isAlike).Order("id").Limit(20).Pluck("id", &found).Error
 	return found, s.Failed("look for look-alikes in", err)
 }
 
@@ -67,21 +55,17 @@ order by by, key`
 
 // AllAlike implements customerspets.CustomerStore. A cursor, because page runs statements, too.
 func (s Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error {
-	failed := func(err error) error { return s.Failed("look for look-alikes in", err) }
 	err := s.In(ctx).Exec(allAlike, map[string]any{"account": account, "most": importing.MaxAlike}).Error
-	if err != nil {
-		return failed(err)
-	}
-	for {
+	for err == nil {
 		var rows []struct {
 			By, Key string
 			IDs     jsonb.Of[[]uuid.UUID]
 		}
-		if err := s.In(ctx).Raw("fetch 500 from alike").Scan(&rows).Error; err != nil {
-			return failed(err)
+		if err = s.In(ctx).Raw("fetch 500 from alike").Scan(&rows).Error; err != nil {
+			break
 		}
 		if len(rows) == 0 {
-			return failed(s.In(ctx).Exec("close alike").Error)
+			return s.In(ctx).Exec("close alike").Error
 		}
 		found := make([]importing.Alike, len(rows))
 		for i, r := range rows {
@@ -91,4 +75,5 @@ func (s Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]
 			return err
 		}
 	}
+	return s.Failed("look for look-alikes in", err)
 }

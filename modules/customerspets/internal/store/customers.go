@@ -3,32 +3,28 @@ package store
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Customers implements customerspets.CustomerStore.
-type Customers struct {
-	records[customerspets.Customer]
-	texts texts
-}
+type Customers struct{ records[customerspets.Customer] }
 
 // NewCustomers makes Customers.
 func NewCustomers(db *postgres.DB) Customers {
-	return Customers{records[customerspets.Customer]{postgres.NewRepository[customerspets.Customer](db, postgres.TableOptions{
+	repository := postgres.NewRepository[customerspets.Customer](db, postgres.TableOptions{
 		Name: "customerspets.customers",
 		Violations: map[string]error{
 			"customers_login_email_key": customerspets.ErrEmailTaken,
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
-	})}, texts{db}}
+	})
+	return Customers{records[customerspets.Customer]{repository, texts{db}, func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
 }
 
 // hasNumber is an expression of the index customers_by_phone.
@@ -38,44 +34,15 @@ const hasNumber = "jsonb_path_query_array(phones, '$[*].number') @> jsonb_build_
 func (s Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
 	q := s.Of(ctx, account).Omit("password_hash", "known_by", "search").Scopes(
-		s.texts.with(ctx, account, ofCustomers, f.Words),
+		s.texts.with(ctx, account, "customerspets.customer_texts", f.Words),
 		postgres.If(f.Email != "", "lower(email) = lower(?)", f.Email),
 		postgres.If(f.Phone != "", hasNumber, f.Phone),
 		postgres.If(f.Status != "", "status = ?", f.Status),
-		postgres.If(f.ColourCode != uuid.Nil, "colour_code_ids @> jsonb_build_array(cast(? as uuid))", f.ColourCode),
+		postgres.If(f.ColourCode != uuid.Nil, hasColourCode, f.ColourCode),
 		postgres.If(f.ExternalID != "", "external_id = ?", f.ExternalID),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince),
 		postgres.If(f.Only != uuid.Nil, "id = ?", f.Only))
 	return postgres.List(q, page, postgres.Newest[customerspets.Customer]())
-}
-
-// Insert implements record.Store. Nobody else sees the new customers, so there is nothing to lock.
-func (s Customers) Insert(ctx context.Context, customers ...customerspets.Customer) error {
-	if err := s.Repository.Insert(ctx, customers...); err != nil || len(customers) == 0 {
-		return err
-	}
-	made := make([]uuid.UUID, len(customers))
-	for i, c := range customers {
-		made[i] = c.ID
-	}
-	return s.texts.write(ctx, customers[0].AccountID, made, writeCustomerTexts)
-}
-
-// Update implements record.Store.
-func (s Customers) Update(ctx context.Context, changes ...record.Change[customerspets.Customer]) error {
-	if err := s.Repository.Update(ctx, changes...); err != nil {
-		return err
-	}
-	var renamed []uuid.UUID
-	for _, c := range changes {
-		if slices.Contains(c.Columns, "search") || slices.Contains(c.Columns, "known_by") {
-			renamed = append(renamed, c.After.ID)
-		}
-	}
-	if len(renamed) == 0 {
-		return nil
-	}
-	return s.texts.rewrite(ctx, changes[0].After.AccountID, renamed)
 }
 
 // Login implements customerspets.CustomerStore.

@@ -2,89 +2,47 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/paging"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
-	"gorm.io/gorm"
 )
 
 // Pets implements customerspets.PetStore.
-type Pets struct {
-	records[customerspets.Pet]
-	texts texts
-}
+type Pets struct{ records[customerspets.Pet] }
 
 // NewPets makes Pets.
 func NewPets(db *postgres.DB) Pets {
-	return Pets{records[customerspets.Pet]{postgres.NewRepository[customerspets.Pet](db, postgres.TableOptions{
+	repository := postgres.NewRepository[customerspets.Pet](db, postgres.TableOptions{
 		Name: "customerspets.pets",
 		Violations: map[string]error{
 			"pets_customer_fk":  apperr.NewNotFound("customer"),
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
-	})}, texts{db}}
+	})
+	return Pets{records[customerspets.Pet]{repository, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
 }
+
+const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"
 
 // List implements customerspets.PetStore.
 func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
-	return postgres.List(s.query(ctx, account, customer, f), page, postgres.Newest[customerspets.Pet]())
-}
-
-// ListOfAccount implements customerspets.PetStore.
-func (s Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
-	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
-	return postgres.List(s.query(ctx, account, customer, f), page, postgres.Newest[customerspets.ListedPet]())
-}
-
-func (s Pets) query(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter) *gorm.DB {
-	return s.Of(ctx, account).Omit("name_key", "search").Scopes(
-		s.texts.with(ctx, account, ofPets, f.Words),
+	q := s.Of(ctx, account).Omit("name_key", "search").Scopes(
+		s.texts.with(ctx, account, "customerspets.pet_texts", f.Words),
 		postgres.If(customer != uuid.Nil, "customer_id = ?", customer),
 		postgres.If(f.Status != "", "status = ?", f.Status),
 		postgres.If(f.Species != "", "species = ?", f.Species),
-		postgres.If(f.Breed != uuid.Nil, "breed_ids @> jsonb_build_array(cast(? as uuid))", f.Breed),
-		postgres.If(f.ColourCode != uuid.Nil, "colour_code_ids @> jsonb_build_array(cast(? as uuid))", f.ColourCode),
+		postgres.If(f.Breed != uuid.Nil, hasBreed, f.Breed),
+		postgres.If(f.ColourCode != uuid.Nil, hasColourCode, f.ColourCode),
 		postgres.If(f.Tag != "", "tags @> jsonb_build_array(cast(? as text))", f.Tag),
 		postgres.If(f.SecondaryStatus != uuid.Nil, "secondary_pet_status_id = ?", f.SecondaryStatus),
 		postgres.If(f.Microchip != "", "lower(replace(microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip),
 		postgres.If(f.ExternalID != "", "external_id = ?", f.ExternalID),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
-}
-
-// Insert implements record.Store.
-func (s Pets) Insert(ctx context.Context, pets ...customerspets.Pet) error {
-	if err := s.Repository.Insert(ctx, pets...); err != nil || len(pets) == 0 {
-		return err
-	}
-	owners := make([]uuid.UUID, len(pets))
-	for i, p := range pets {
-		owners[i] = p.CustomerID
-	}
-	return s.texts.rewrite(ctx, pets[0].AccountID, owners)
-}
-
-// Update implements record.Store.
-func (s Pets) Update(ctx context.Context, changes ...record.Change[customerspets.Pet]) error {
-	if err := s.Repository.Update(ctx, changes...); err != nil {
-		return err
-	}
-	var owners []uuid.UUID
-	isSearched := func(column string) bool { return column == "search" || column == "name_key" || column == "customer_id" }
-	for _, c := range changes {
-		if slices.ContainsFunc(c.Columns, isSearched) {
-			owners = append(owners, c.Before.CustomerID, c.After.CustomerID)
-		}
-	}
-	if len(owners) == 0 {
-		return nil
-	}
-	return s.texts.rewrite(ctx, changes[0].After.AccountID, owners)
+	return postgres.List(q, page, postgres.Newest[customerspets.Pet]())
 }
 
 // Owner implements customerspets.PetStore.
@@ -101,7 +59,7 @@ func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) err
 
 // WithBreed implements customerspets.PetStore.
 func (s Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) {
-	return s.ids(s.query(ctx, account, uuid.Nil, customerspets.PetFilter{Breed: breed}))
+	return s.ids(s.Of(ctx, account).Where(hasBreed, breed))
 }
 
 // Labels implements customerspets.PetStore.
