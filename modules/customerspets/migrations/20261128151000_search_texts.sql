@@ -46,6 +46,11 @@ create index pets_by_list on customerspets.pets
 	using gin (account_id, breed_ids jsonb_path_ops, colour_code_ids jsonb_path_ops, tags jsonb_path_ops) with (fastupdate = off);
 create index customers_by_update on customerspets.customers (account_id, updated_at, id);
 create index pets_by_update on customerspets.pets (account_id, updated_at, id);
+-- Until a table is analysed for the first time, the newest of the indexes that begin with the account is used. During the first import that
+-- has to be the one that finds the pets of a customer.
+drop index customerspets.customers_by_email, customerspets.pets_by_customer;
+create index customers_by_email on customerspets.customers (account_id, lower(email), id);
+create index pets_by_customer on customerspets.pets (account_id, customer_id, id);
 drop table customerspets.customer_changes, customerspets.pet_changes, customerspets.customer_colour_codes, customerspets.pet_marks;
 analyze customerspets.customer_texts, customerspets.pet_texts, customerspets.customers, customerspets.pets;
 

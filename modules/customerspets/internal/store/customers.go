@@ -13,7 +13,9 @@ import (
 )
 
 // Customers implements customerspets.CustomerStore.
-type Customers struct{ records[customerspets.Customer] }
+type Customers struct {
+	records[customerspets.Customer]
+}
 
 // NewCustomers makes Customers.
 func NewCustomers(db *postgres.DB) Customers {
