@@ -16,15 +16,16 @@ PKGS       ?= ./...
 # The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 
-# The race detector needs a C compiler; without one, or with RACE= , the tests run without it. Programs with it
-# sleep for a second when they end, also those that tests start; GORACE leaves that out. No debugger looks at them: without tables for
-# one, compiling takes a seventh less. Nothing else is built with the race detector, so nothing is built twice for that.
-RACE       ?= $(shell command -v "$$(go env CC)" >/dev/null 2>&1 && echo -race)
-BENCH      ?= .
-BENCH_PKGS ?= ./...
+# Packages that share memory between goroutines of their own. Programs with the race detector sleep for a second when they end, also those that
+# tests start; GORACE leaves that out. No debugger looks at them: without tables for one, compiling takes a seventh less.
+RACE_PKGS  ?= ./adapters/httpapi ./adapters/httpapi/events ./adapters/jsonl ./cmd ./modules/accounts ./modules/auth ./modules/configlists \
+              ./modules/customerspets ./modules/webhooks/... ./platform/fair ./platform/idempotency/... ./platform/logging ./platform/outbox/... \
+              ./platform/passwords ./platform/postgres ./platform/testkit
+BENCH      ?= Requests|Drain|BesideSlowReceivers/^1$$|Import$$/^50000$$
+BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
 # What may stand in the root, and how large the program may be.
-ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md SECURITY.md CODEOWNERS go.mod go.sum \
+ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
               adapters/ cmd/ configs/ deployments/ modules/ platform/
 MAX_BYTES  ?= 49800000
 
@@ -40,14 +41,15 @@ OASDIFF      = bin/oasdiff-1.24.0
 NODE         = bin/_npm
 REDOCLY      = REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true $(NODE)/node_modules/.bin/redocly
 CLIENTS     ?= adapters/clients
+VERIFIER     = modules/webhooks/webhookverify
 BASELINE     = adapters/clients/baseline/openapi-1.0.0.yaml.gz
 
 # With a server of your own in TEST_DATABASE_URL, no cluster is started.
 WITH_POSTGRES = $(if $(TEST_DATABASE_URL),,bin/withpostgres)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
-.PHONY: bench microbench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/bench bin/withpostgres
+.PHONY: help run build test race check lint vulnerabilities openapi schema clients check-clients chromium check-console screenshots programs
+.PHONY: bench chaos load growth cover clean go postgres pgbouncer bin/petcare bin/withpostgres
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,8 +61,13 @@ run: build ## Run the service with a private PostgreSQL and the demo business
 
 build: bin/petcare ## Build bin/petcare
 
-test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL, with the race detector (RACE= for without, PKGS=packages)
-	GOFLAGS='$(GOFLAGS) $(if $(RACE),$(RACE) -gcflags=all=-dwarf=false)' $(if $(RACE),CGO_ENABLED=1 GORACE=atexit_sleep_ms=0) $(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+test: go postgres chromium programs bin/withpostgres ## Run every test on a throw-away PostgreSQL (PKGS=packages)
+	$(TEST_MEMORY) $(WITH_POSTGRES) go test $(TEST_FLAGS) $(PKGS)
+
+race: go postgres bin/withpostgres ## Run the tests of packages with goroutines of their own with the race detector (needs a C compiler; RACE_PKGS=packages)
+	@command -v "$$(go env CC)" >/dev/null 2>&1 || { echo "A C compiler is missing: install gcc or clang."; exit 1; }
+	GOFLAGS='$(GOFLAGS) -race -gcflags=all=-dwarf=false' CGO_ENABLED=1 GORACE=atexit_sleep_ms=0 $(TEST_MEMORY) $(WITH_POSTGRES) \
+		go test $(TEST_FLAGS) $(RACE_PKGS)
 
 check: go build lint check-clients check-console $(APIDIFF) ## Check format, vet, lint, boundaries, strays, size, the OpenAPI document, JSON Schema, clients and the Go packages for modules
 	@strays=$$(git ls-files --cached --others --exclude-standard | sed 's,/.*,/,' | sort -u | grep -vxF $(addprefix -e ,$(ROOT))); \
@@ -99,9 +106,14 @@ schema: build ## Write the JSON Schema of import lines that runs to adapters/jso
 	cp bin/lines.schema.json adapters/jsonl/lines.schema.json
 
 clients: build $(OAPI_CODEGEN) $(NODE) ## Make the clients of the API from its document (needs Node)
-	bin/petcare openapi --for-clients | go run ./cmd/clients -out $(CLIENTS)
-	$(OAPI_CODEGEN) -config cmd/clients/models.yaml -o $(CLIENTS)/go/models.go bin/clients/go.json
-	$(NODE)/node_modules/.bin/openapi-typescript bin/clients/typescript.json -o $(CLIENTS)/typescript/src/schema.ts \
+	mkdir -p bin/clients
+	bin/petcare openapi --for-clients > bin/clients/openapi.json
+	node cmd/clients/prepare.mjs $(CLIENTS)/typescript/src/operations.ts bin/clients/go.json < bin/clients/openapi.json
+	$(OAPI_CODEGEN) -config cmd/clients/go.yaml -o $(CLIENTS)/go/generated.go bin/clients/go.json
+	@for file in $(notdir $(filter-out %_test.go,$(wildcard $(VERIFIER)/*.go))); do \
+		{ echo '// Code generated by make clients from $(VERIFIER). DO NOT EDIT.'; echo; cat $(VERIFIER)/$$file; } > $(CLIENTS)/go/webhookverify/$$file; \
+	done
+	$(NODE)/node_modules/.bin/openapi-typescript bin/clients/openapi.json -o $(CLIENTS)/typescript/src/schema.ts \
 		--root-types --root-types-no-schema-prefix --default-non-nullable false --alphabetize
 	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript
 	$(NODE)/node_modules/.bin/tsc -p $(CLIENTS)/typescript --removeComments --declaration false
@@ -118,11 +130,7 @@ check-clients: build $(LINT) $(OASDIFF) $(NODE) postgres bin/withpostgres ## Che
 	cd adapters/clients/go && $(CURDIR)/$(LINT) run --allow-parallel-runners ./...
 	$(WITH_POSTGRES) go test -tags $(TAGS),node ./cmd/clients
 
-bench: build bin/bench postgres bin/withpostgres ## Compare with the smallest possible server and the committed ratios; webhooks a second (BENCH_FLAGS='-ops get,list -rounds 1')
-	$(WITH_POSTGRES) go test -run '^$$' -bench 'Drain|BesideSlowReceivers/1$$' -benchtime 1x ./modules/webhooks/webhooksfx
-	bin/bench $(BENCH_FLAGS)
-
-microbench: go postgres bin/withpostgres ## Run the Go benchmarks (BENCH=pattern, BENCH_PKGS=packages)
+bench: go postgres bin/withpostgres ## Measure requests, webhooks and the import (all Go benchmarks: BENCH=. BENCH_PKGS=./...)
 	$(WITH_POSTGRES) go test -run '^$$' -bench '$(BENCH)' -benchmem $(BENCH_PKGS)
 
 chaos: go postgres pgbouncer bin/withpostgres ## Break the database, the network and the service under load, and look for what is lost (CHAOS=pattern)
@@ -168,9 +176,6 @@ pgbouncer:
 
 bin/petcare: go
 	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/petcare
-
-bin/bench: go
-	go build -o $@ ./cmd/bench
 
 bin/withpostgres: go
 	go build -o $@ ./cmd/withpostgres

@@ -47,6 +47,9 @@ type pkg struct {
 	Standard   bool
 }
 
+// encoder writes the JSON that clients see.
+const encoder = house + "platform/apijson"
+
 // isKernel reports whether path is of the packages that everything may import. They only depend on the standard library, uuid and x/text.
 func isKernel(path string) bool { return strings.HasPrefix(path, house+"platform/kernel/") }
 
@@ -75,7 +78,7 @@ func allowed(from, to string) bool {
 	case rel == "adapters/httpapi/docs":
 		return to == house+"adapters/static"
 	case rel == "adapters/httpapi":
-		return isKernel(to) || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
+		return isKernel(to) || to == encoder || third && !anyOf(to, "gorm.io", "github.com/jackc") || to == house+"adapters/schema" || to == house+"adapters/httpapi/openapi"
 	case rel == "adapters/httpapi/openapi":
 		return to == house+"adapters/schema" || anyOf(to, "github.com/danielgtaylor/huma", "gopkg.in/yaml.v3")
 	case part[0] == "adapters" && part[1] == "httpapi" && len(part) == 3:
@@ -96,7 +99,7 @@ func moduleMay(part []string, to string) bool {
 	switch {
 	case len(part) == 2: // the root
 		return isKernel(to)
-	case to == root || isKernel(to) || anyOf(to, besides[strings.Join(part[1:], "/")]...):
+	case to == root || isKernel(to) || part[2] == "internal" && to == encoder || anyOf(to, besides[strings.Join(part[1:], "/")]...):
 		return true
 	case part[2] == m+"fx":
 		return strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()

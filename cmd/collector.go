@@ -53,9 +53,3 @@ func followUse(over <-chan struct{}) {
 		}
 	}
 }
-
-// releaseMemory returns the memory that the start has used to the system.
-func releaseMemory() {
-	debug.FreeOSMemory()
-	dropFilePages()
-}

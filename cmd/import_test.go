@@ -22,41 +22,6 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-func TestImportRefusesASettingOfTwoSpellings(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "records.jsonl")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, names := range [][2]string{{"webhooks_backoff", "webhooks.backoff"}, {"slow_query", "slow-query"}} {
-		var errs strings.Builder
-		status := Run(t.Context(), []string{"import", "--account", "camden", "--set", names[0] + "=1m", "--set", names[1] + "=2m",
-			"--database-url", "postgres://127.0.0.1:1/none", file}, io.Discard, &errs)
-		if status != statusUsage || !strings.Contains(errs.String(), names[0]) {
-			t.Errorf("%s: status %d: %s", names, status, errs.String())
-		}
-	}
-}
-
-func TestImportKeepsTheLimitForSlowQueriesInWhicheverSpelling(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "records.jsonl")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"slow_query", "slow-query", "SLOW.QUERY"} {
-		for range 20 { // maps have no order
-			s := &settings{Set: map[string]string{name: "5s", "log_level": "none"}} // the level ends it before it needs a database
-			command := importCmd{Account: "camden", File: file}
-			if err := command.Run(t.Context(), s, streams{io.Discard, io.Discard}); err == nil {
-				t.Fatal("it ran")
-			}
-			if c, _ := s.load(); c.SlowQuery != 5*time.Second {
-				t.Fatalf("%s: the limit is %s", name, c.SlowQuery)
-			}
-		}
-	}
-}
-
 // wired builds the application of a command on a new database.
 func wired(t *testing.T, more fx.Option, into ...any) {
 	t.Helper()

@@ -38,20 +38,3 @@ func TestProgressOnATerminalIsABar(t *testing.T) {
 		t.Errorf("got\n%q\nwant\n%q", out.String(), want)
 	}
 }
-
-func TestProgressOnATerminalDoesNotWrap(t *testing.T) {
-	t.Parallel()
-	for _, p := range []jsonl.Progress{
-		{Phase: jsonl.Reading, Lines: 1, Done: 1, Left: -1},
-		{Phase: jsonl.Applying, Lines: 80_000, Of: 80_000, Done: 1, Rate: 12_345, Left: 90 * time.Second},
-		{Phase: jsonl.Applying, Lines: 112_345_678, Of: 112_345_678, Done: 1, Rate: 123_456, Left: 25 * time.Hour, Faults: 100_001},
-	} {
-		var out bytes.Buffer
-		d := newImportDisplay(&out, time.Now)
-		d.terminal = true
-		d.show(p)
-		if n := out.Len() - len("\r\x1b[K"); n >= 80 || n < 40 {
-			t.Errorf("%d columns: %q", n, out.String())
-		}
-	}
-}

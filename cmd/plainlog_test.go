@@ -2,6 +2,8 @@ package petcarecmd
 
 import (
 	"bytes"
+	"encoding/json"
+	stdlog "log"
 	"strings"
 	"testing"
 
@@ -24,5 +26,16 @@ func TestWhatOpenTelemetrySaysIsInTheLog(t *testing.T) {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("nothing is said of %q: %s", want, &log)
 		}
+	}
+}
+
+// net/http quotes there what a receiver of webhooks sends unasked, however long it is.
+func TestTheStandardLogIsInTheLog(t *testing.T) {
+	var log bytes.Buffer
+	restore := redirectStandardLog(zerolog.New(&log))
+	stdlog.Print("Unsolicited response: ", strings.Repeat("\n{\"\xff", 2000))
+	restore()
+	if n := log.Len(); n > 1000 || !json.Valid(log.Bytes()) || !strings.Contains(log.String(), "Unsolicited") {
+		t.Errorf("%d bytes: %.300s", n, &log)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -110,7 +111,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	}
 	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, revive: revive}
 	return all.until(ctx, func(address string) {
-		time.AfterFunc(time.Second, releaseMemory)
+		time.AfterFunc(time.Second, debug.FreeOSMemory)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
 		}

@@ -12,9 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -85,18 +83,6 @@ func TestAWrongDatabaseURLIsOneFaultWithoutASecret(t *testing.T) {
 				!strings.Contains(errs.String(), from+": ") || !strings.Contains(errs.String(), say) || strings.Contains(errs.String(), "S3cr3t") {
 				t.Errorf("%s from %s: %d %s", url, from, status, errs.String())
 			}
-		}
-	}
-}
-
-func TestTheNameOfTheDatabaseHoldsNoPassword(t *testing.T) {
-	t.Parallel()
-	for url, want := range map[string]string{
-		"postgres://u:S3cr3t@h:5432/d?sslmode=disable": "h:5432/d", "postgres://u:S3c#r?3t@h,g:1/d": "h,g:1/d", "postgres:///d?host=/tmp": "/d",
-		"postgres://u:S3%40r3t@h/d?user=a@b": "h/d",
-	} {
-		if got := databaseName(config.Config{DatabaseURL: url}); got != want || postgres.CheckURL(url) != nil {
-			t.Errorf("%s: %s, %v", url, got, postgres.CheckURL(url))
 		}
 	}
 }

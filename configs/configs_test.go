@@ -1,6 +1,7 @@
 package configs_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -55,31 +56,14 @@ func TestExampleNamesEverySettingWithItsDefault(t *testing.T) {
 	}
 }
 
-// The table of the README has every setting, with the default that it really has. Where there is none, it says so in words.
-func TestReadmeNamesEverySettingWithItsDefault(t *testing.T) {
+// CONFIGURATION.md has a row for every setting, with its real default. Where there is none, the page says none.
+func TestThePageOnConfigurationNamesEverySettingWithItsDefault(t *testing.T) {
 	t.Parallel()
 	said := map[string]string{}
-	for line := range strings.Lines(string(read(t, "../README.md"))) {
-		if !strings.HasPrefix(line, "| `PETCARE_") {
-			continue
-		}
-		cells := strings.Split(strings.ReplaceAll(line, "`", ""), "|")
-		names, defaults := strings.Split(cells[1], ", "), []string{cells[2]}
-		if len(names) > 1 {
-			defaults = strings.Split(cells[2], ", ")
-		}
-		for i, name := range names {
-			name = strings.TrimSpace(name)
-			if rest, ok := strings.CutPrefix(name, "_"); ok {
-				name = "PETCARE_WEBHOOKS_" + rest
-			}
-			if of, isFile := strings.CutSuffix(name, "_FILE"); isFile && strings.Contains(cells[2], "none") {
-				name = of // the same setting, from a file
-				if said[strings.TrimPrefix(name, "PETCARE_")] != "" {
-					continue
-				}
-			}
-			said[strings.TrimPrefix(name, "PETCARE_")] = strings.TrimSpace(defaults[min(i, len(defaults)-1)])
+	for line := range strings.Lines(string(read(t, "../deployments/CONFIGURATION.md"))) {
+		if name, isSetting := strings.CutPrefix(line, "| `PETCARE_"); isSetting {
+			cells := strings.Split(strings.ReplaceAll(name, "`", ""), "|")
+			said[strings.TrimSpace(cells[0])] = strings.TrimSpace(cells[1])
 		}
 	}
 	params, err := env.GetFieldParamsWithOptions(&config.Config{}, env.Options{})
@@ -87,12 +71,13 @@ func TestReadmeNamesEverySettingWithItsDefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range params {
-		if s := said[p.Key]; s == "" || p.DefaultValue != "" && strings.Fields(s)[0] != p.DefaultValue {
-			t.Errorf("the README says %q of %s, whose default is %q", s, p.Key, p.DefaultValue)
+		want := cmp.Or(p.DefaultValue, "none")
+		if s, _, _ := strings.Cut(said[p.Key], ":"); s != want && said[p.Key] != want {
+			t.Errorf("the page says %q of %s, whose default is %q", said[p.Key], p.Key, want)
 		}
 	}
 	if len(said) != len(params) {
-		t.Errorf("the README has %d settings, there are %d", len(said), len(params))
+		t.Errorf("the page has %d settings, there are %d", len(said), len(params))
 	}
 }
 

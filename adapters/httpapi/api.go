@@ -67,6 +67,7 @@ type API struct {
 	module     string  // whose operations are being registered
 	duplicates []error // errors about operations registered twice
 	unprepared []func()
+	described  []func() // what completes the schemas in the document, of which no operation is validated any more
 	schemas    *openapi.Names
 	document   func() (openapi.Document, error)
 }
@@ -84,12 +85,13 @@ type Operation struct {
 	ReadOnly    bool     // changes nothing, so it is allowed in read-only accounts whatever its method
 	Readable    Readable // of a PATCH or PUT: the keys that it does not change
 	Rules       Rules    // of the body; nil: those of its type, see Ruled
+	Problems    []string // codes of problems besides those of all operations of its kind, such as "duplicate"
 	Status      int      // of success; 0: 200, or 204 without a body
 	AlsoStatus  int      // another status of success, with the same body; 0: there is none
 	Streams     bool     // may respond with text/event-stream; see Stream
-	Answers     any      // a value of the body's type if the handler writes JSON as []byte; nil: the type of Body
 
-	record reflect.Type // the response of a PATCH or PUT
+	record             reflect.Type // the response of a PATCH or PUT
+	hasBody, versioned bool
 }
 
 // New returns an API without operations.
@@ -169,6 +171,7 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 	refuseHidden(op, takes)
 	schema.AliasTypes(a.huma.OpenAPI().Components.Schemas, takes, answers)
 	in := inputOf(takes)
+	op.hasBody, op.versioned = in.bodyType != nil, hasVersion(takes)
 	in.readOnlyKeys, in.rules = op.readOnlyKeys(), rulesOf(op, in.bodyType)
 	h := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, DefaultStatus: op.Status,
@@ -180,18 +183,20 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		BodyReadTimeout:    -1,
 		SkipValidateParams: true, // guard has validated everything
 		SkipValidateBody:   true,
-		Middlewares:        huma.Middlewares{a.guard(op, in, hasVersion(takes))},
-	}
-	if op.Answers != nil {
-		h.Responses = a.responseOf(op)
+		Middlewares:        huma.Middlewares{a.guard(op, in)},
 	}
 	a.operations = append(a.operations, op)
+	a.described = append(a.described, func() { in.readOnlyKeys.document(a.huma.OpenAPI().Components.Schemas, in.bodyType) })
 	a.unprepared = append(a.unprepared, func() {
 		described := describedBy(a.huma.OpenAPI(), op)
 		if op.AlsoStatus != 0 {
 			also := *described.Responses[strconv.Itoa(op.Status)]
 			also.Description = http.StatusText(op.AlsoStatus)
 			described.Responses[strconv.Itoa(op.AlsoStatus)] = &also
+		}
+		if op.Streams {
+			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
+				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
 	})

@@ -12,40 +12,30 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gin-gonic/gin"
+	"github.com/petcare/petcare/platform/apijson"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 )
 
 // maxBody is the maximum size of a request body in bytes.
 const maxBody = 1 << 20
 
-// buffers are reused for encoding responses, up to maxReused bytes.
-var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 16<<10); return &b }}
-
-const maxReused = 1 << 20
-
 // format writes JSON for Huma. It does not read bodies, because input does.
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
-			buf := buffers.Get().(*[]byte)
-			text, err := jsonenc.Append((*buf)[:0], v)
+			text, err := apijson.Marshal(v)
 			if err != nil {
 				panic(fmt.Errorf("encode the answer: %w", err)) // Huma would write a text of its own, with the status of a success
 			}
-			*buf = append(text, '\n')
-			if cap(*buf) <= maxReused {
-				defer buffers.Put(buf)
+			if answer, ok := w.(http.ResponseWriter); ok { // net/http would send a large one in chunks
+				answer.Header().Set("Content-Length", strconv.Itoa(len(text)+1))
 			}
-			if answer, ok := w.(http.ResponseWriter); ok && len(*buf) > 2<<10 { // net/http would send it in chunks: one more write
-				answer.Header().Set("Content-Length", strconv.Itoa(len(*buf)))
-			}
-			_, _ = w.Write(*buf) // the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic
+			// An error means that the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic.
+			_, _ = w.Write(append(text, '\n'))
 			return nil
 		},
 		Unmarshal: func([]byte, any) error { return nil },

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -22,7 +23,7 @@ func security(a Access) []map[string][]string {
 	return list
 }
 
-// describe appends who may use an operation to its description.
+// describe appends to the description of an operation who may use it, and what problems it can answer.
 func describe(op Operation) string {
 	var b strings.Builder
 	if op.Description != "" {
@@ -46,7 +47,38 @@ func describe(op Operation) string {
 	if op.Access.Customers != "" {
 		b.WriteString(" **Customers:** " + op.Access.Customers + ".")
 	}
+	if codes := op.codes(); len(codes) > 0 {
+		b.WriteString(" **Problems:** `" + strings.Join(codes, "`, `") + "`.")
+	}
 	return b.String()
+}
+
+// common are the codes of problems that every operation can answer, those of credentials unless it is public. The document names them once.
+var common = []string{"validation_failed", "method_not_allowed", "not_acceptable", "payload_too_large", "rate_limited", "internal",
+	"unavailable", "ambiguous_credentials", "unauthenticated", "ability_missing", "forbidden"}
+
+// Codes returns the codes of all problems that the operation can answer.
+func (op Operation) Codes() []string { return slices.Concat(common, op.codes()) }
+
+// codes returns those that not every operation can answer, sorted: what its method, its path and its body imply, and its own.
+func (op Operation) codes() []string {
+	codes := slices.Clone(op.Problems)
+	may := func(is bool, more ...string) {
+		if is {
+			codes = append(codes, more...)
+		}
+	}
+	writes := op.Method != http.MethodGet && !op.ReadOnly
+	inAccount := strings.Contains(op.Path, "{accountId}")
+	may(op.hasBody, "malformed_json", "unsupported_media_type")
+	may(strings.Contains(op.Path, "{"), "not_found")
+	may(writes && inAccount, "account_inactive")
+	may(writes && inAccount && op.hasBody, "too_large")
+	may(op.versioned || op.Method == http.MethodPatch || op.Method == http.MethodDelete, "version_mismatch")
+	may(op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/"),
+		"idempotency_in_progress", "idempotency_key_reused", "idempotency_replay_too_large")
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 // describedBy returns the operation in the document.

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"net/http"
-	"reflect"
 
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
@@ -26,14 +25,14 @@ func (a *API) DocumentForClients() ([]byte, error) {
 
 func (a *API) render() (openapi.Document, error) {
 	a.prepare()
-	sections, more := make([]string, len(a.operations)), map[string]string{}
+	sections := make([]string, len(a.operations))
 	for i, op := range a.operations {
 		sections[i] = op.Tag
-		if op.Readable.More != nil {
-			more[op.ID] = a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(op.Readable.More), true, "").Ref
-		}
 	}
-	return openapi.Render(a.huma.OpenAPI(), sections, more)
+	for _, describe := range a.described {
+		describe()
+	}
+	return openapi.Render(a.huma.OpenAPI(), sections)
 }
 
 // requestedDocument returns the document for a valid request.

@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"reflect"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/platform/kernel/caller"
@@ -28,6 +30,14 @@ type WebhookEventEnvelope struct {
 type EventData struct {
 	Object   map[string]any  `json:"object" doc:"The record as the API shows it"`
 	Previous *map[string]any `json:"previous" doc:"The keys that changed, with their old values; null unless a record was changed"`
+}
+
+// StoredEvent is a WebhookEventEnvelope as it was recorded.
+type StoredEvent struct{ json.RawMessage }
+
+// Schema implements huma.SchemaProvider.
+func (StoredEvent) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[WebhookEventEnvelope](), true, "")
 }
 
 // DescribeEvents adds the event types to the document as webhooks.

@@ -25,9 +25,9 @@ import (
 
 // guard runs before every operation. It authenticates and authorizes the caller, applies the rate limit and validates the request. A
 // rejected request has not reached any service, opened a transaction or taken a lock.
-func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, func(huma.Context)) {
-	merge, hasBody := op.Method == http.MethodPatch, in.bodyType != nil
-	unversioned := !versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
+func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Context)) {
+	merge := op.Method == http.MethodPatch
+	unversioned := !op.versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
 	writes := op.Method != http.MethodGet && !op.ReadOnly && strings.Contains(op.Path, "{accountId}")
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
@@ -37,7 +37,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 		r.writer = answerWriter{g.Writer, r}
 		g.Writer = &r.writer
 		var faults schema.Faults
-		body, err := a.enter(g, r, op, hasBody, merge, &faults)
+		body, err := a.enter(g, r, op, merge, &faults)
 		keys, given := g.Request.Header["Idempotency-Key"]
 		if err == nil {
 			checkMatch(g.Request.Header, &faults)
@@ -69,7 +69,7 @@ func (a *API) guard(op Operation, in *input, versioned bool) func(huma.Context, 
 }
 
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
-func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge bool, faults *schema.Faults) ([]byte, error) {
+func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
 	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
 		offered := "application/json"
@@ -111,7 +111,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, hasBody, merge boo
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
-	if !hasBody {
+	if !op.hasBody {
 		body, err := a.readLimited(g, r.bucket)
 		if op.Method == http.MethodGet {
 			body = nil // some clients send a body with GET

@@ -14,7 +14,7 @@ import (
 type Output[T any] struct {
 	Status   int
 	ETag     string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"3\""`
-	Location string `header:"Location" maxLength:"300" doc:"Where the new record is"`
+	Location string `header:"Location" maxLength:"300" doc:"Path of the new record, for GET, or for PATCH and DELETE alone"`
 	Body     T
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/apijson"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/rs/zerolog"
 )
@@ -31,7 +31,7 @@ type Problem struct {
 
 	Errors []FieldError `json:"errors" maxItems:"100" doc:"Each fault of the input; empty when the input is not to blame"`
 
-	Count  int    `json:"count,omitempty" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
+	Count  int    `json:"count,omitzero" minimum:"1" maximum:"2147483647" doc:"With in_use: how many records hold the value" example:"12"`
 	Reason string `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database, lost_history" example:"too_old"`
 	// ConflictsWith is the id of the existing record.
 	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
@@ -70,19 +70,13 @@ const maxErrorBytes = 60 << 10
 // maxMessage limits the characters of a fault's message.
 const maxMessage = 1000
 
-// MarshalJSON does not escape characters for HTML, because people read messages such as ">= 2".
-func (p *Problem) MarshalJSON() ([]byte, error) {
-	type plain Problem
-	return jsonenc.Append(nil, (*plain)(p))
-}
-
 // invalid returns the problem with as many of the faults as fit into a response.
 func invalid(faults schema.Faults) *Problem {
 	p := problem(http.StatusUnprocessableEntity, "validation_failed", "1 field is wrong")
 	size := 0
 	for _, f := range faults.List {
 		e := FieldError{Location: f.Field, Code: f.Code, Message: schema.Cut(f.Message, maxMessage)}
-		text, err := jsonenc.Append(nil, &e)
+		text, err := apijson.Marshal(e)
 		if size += len(text) + 1; err != nil || size > maxErrorBytes {
 			break
 		}
@@ -223,7 +217,7 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 // write writes p without Huma, for middleware, unknown routes and panics.
 func (p *Problem) write(w http.ResponseWriter, requestID string) {
 	p.RequestID = requestID
-	text, err := p.MarshalJSON()
+	text, err := apijson.Marshal(p)
 	if err != nil {
 		text = fmt.Appendf(nil, `{"status":%d,"code":%q}`, p.Status, p.Code)
 	}

@@ -71,6 +71,36 @@ func (k *readOnlyKeys) prepare(registry huma.Registry, body *schema.Shape) {
 	body.Suggest(slices.Sorted(maps.Keys(k.shapes))...)
 }
 
+// nullAsRead marks a key that takes null only from callers to whom its record shows null, because they may not see it.
+const nullAsRead = "x-null-as-read"
+
+// document adds the keys to the body in the document, which is not validated by it.
+func (k *readOnlyKeys) document(registry huma.Registry, bodyType reflect.Type) {
+	if k == nil {
+		return
+	}
+	body := registry.SchemaFromRef(registry.Schema(bodyType, true, "").Ref)
+	if k.In != "" {
+		body = registry.SchemaFromRef(body.Properties[k.In].Items.Ref)
+	}
+	for _, t := range k.types {
+		for key, shown := range registry.SchemaFromRef(registry.Schema(t, true, "").Ref).Properties {
+			changed := body.Properties[key]
+			switch {
+			case changed == nil && k.shapes[key] != nil:
+				readOnly := *shown
+				readOnly.ReadOnly, body.Properties[key] = true, &readOnly
+			case k.hidden[key] && changed.Type != "" && !changed.Nullable:
+				changed.Nullable, changed.Extensions = true, map[string]any{nullAsRead: true}
+				changed.Description = strings.TrimPrefix(changed.Description+"; null only if it was read as null", "; ")
+				if len(changed.Enum) > 0 {
+					changed.Enum = append(slices.Clip(changed.Enum), nil)
+				}
+			}
+		}
+	}
+}
+
 // take removes the keys from a body and returns them for each record in it.
 func (k *readOnlyKeys) take(body any, by caller.Caller, faults *schema.Faults) []patch.Kept {
 	object, ok := body.(map[string]any)
@@ -94,34 +124,31 @@ func (k *readOnlyKeys) takeRecord(at string, record map[string]any, by caller.Ca
 	var kept patch.Kept
 	for _, key := range slices.Sorted(maps.Keys(record)) {
 		shape, value := k.shapes[key], record[key]
-		if value == nil && k.hidden[key] && by.IsCustomer() {
-			delete(record, key)
-			kept = append(kept, patch.KeptKey{Key: key, Code: patch.Hidden, Value: []byte("null")})
-			continue
-		}
-		if shape == nil {
+		isHidden := shape == nil && value == nil && k.hidden[key] && by.IsCustomer()
+		if shape == nil && !isHidden {
 			continue
 		}
 		delete(record, key)
-		code := patch.ReadOnly
-		if slices.Contains(k.Immutable, key) {
+		code, found := patch.ReadOnly, schema.Faults{}
+		switch {
+		case isHidden:
+			code = patch.Hidden
+		case slices.Contains(k.Immutable, key):
 			code = patch.Immutable
 		}
-		sent := patch.KeptKey{Key: key, Code: code}
-		isComputed := slices.Contains(k.Computed, key)
-		switch found := wrongType(shape, at+"."+key, value); {
+		if shape != nil {
+			found = wrongType(shape, at+"."+key, value)
+			value = asShown(shape, value)
+		}
+		switch isComputed := slices.Contains(k.Computed, key); {
 		case found.Any() && (isComputed || key == "version"): // another version is a 412, but this is none
 			faults.Join(found)
-			continue
 		case found.Any(): // no record has such a value
-			faults.Add(at+"."+key, code, sent.Message())
-			continue
-		case isComputed:
-			continue
-		}
-		if text, err := json.Marshal(asShown(shape, value)); err == nil {
-			sent.Value = text
-			kept = append(kept, sent)
+			faults.Add(at+"."+key, code, patch.Messages[code])
+		case !isComputed:
+			if text, err := json.Marshal(value); err == nil {
+				kept = append(kept, patch.KeptKey{Key: key, Code: code, Value: text})
+			}
 		}
 	}
 	return kept

@@ -59,7 +59,7 @@ func NewServer(a *API, ready func(ctx context.Context) error, mounts ...Mount) (
 		ReadTimeout:       20 * time.Second,
 		WriteTimeout:      a.options.Timeout + 15*time.Second, // for the answer after the longest request
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    2 * maxHeader, // begin responds with a problem beyond maxHeader; net/http closes the connection beyond this
+		MaxHeaderBytes:    8 * maxHeader, // begin responds with a problem beyond maxHeader; net/http closes the connection beyond this
 		ErrorLog:          log.New(a.options.Log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0),
 	}
 	return s, nil
@@ -140,7 +140,7 @@ func unready(g *gin.Context, why string) {
 // Start serves on listener. failed is called if serving ends before Stop.
 func (s *Server) Start(listener net.Listener, failed func(error)) {
 	go func() {
-		if err := s.http.Serve(problemListener{listener}); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed(err)
 		}
 	}()

@@ -3,10 +3,8 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"reflect"
 	"time"
 
-	"github.com/danielgtaylor/huma/v2"
 	"github.com/klauspost/compress/gzhttp"
 )
 
@@ -106,15 +104,4 @@ func (s *Stream) Send(id string, line []byte) error {
 func (s *Stream) Flush() error {
 	_ = s.conn.SetWriteDeadline(time.Now().Add(writeTime))
 	return s.conn.Flush()
-}
-
-// responseOf describes the successful response of an operation whose handler writes the body itself.
-func (a *API) responseOf(op Operation) map[string]*huma.Response {
-	schema := huma.SchemaFromType(a.huma.OpenAPI().Components.Schemas, reflect.TypeOf(op.Answers))
-	content := map[string]*huma.MediaType{"application/json": {Schema: schema}}
-	if op.Streams {
-		content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
-			Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
-	}
-	return map[string]*huma.Response{"200": {Description: http.StatusText(http.StatusOK), Content: content}}
 }

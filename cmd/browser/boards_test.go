@@ -8,7 +8,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
@@ -261,71 +260,4 @@ func TestCatalogIsRead(t *testing.T) {
 	b.sees("Garden room")
 	b.fill("Status", "false")
 	b.sees("Nothing found")
-}
-
-func TestBreedsAreMadeRenamedAndRemoved(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	b.visit("/breeds")
-	b.sees("the master list is loaded with the first one")
-	b.click("New breed")
-	b.dialog("New breed")
-	b.fill("Name", "Canal Terrier")
-	b.fill("Species", "dog")
-	b.click("Save")
-	b.sees("Master list")
-	b.until("the dialog is closed", "!document.querySelector('dialog')")
-	b.fill("Name", "canal")
-	b.sees("Canal Terrier", "Own")
-	b.click("New breed")
-	b.dialog("New breed")
-	b.fill("Name", "canal terrier")
-	b.fill("Species", "dog")
-	b.click("Save")
-	b.sees("That did not work")
-	b.click("Cancel")
-	b.until("the dialog is closed", "!document.querySelector('dialog')")
-	b.click("Edit: Canal Terrier")
-	b.sees("Edit breed")
-	b.fill("Name", "Canal Spaniel")
-	b.click("Save")
-	b.sees("Canal Spaniel")
-	b.click("Remove: Canal Spaniel")
-	b.sees("leaves every pet that has it")
-	b.click("Remove")
-	b.sees("Nothing found")
-	if list := tenant.Do("GET", "breeds?search=canal", nil).List(); len(list) != 0 {
-		t.Errorf("%v", list)
-	}
-}
-
-func TestStatusesAndColourCodesAreManaged(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	b.visit("/statuses")
-	b.click("New status")
-	b.dialog("New status")
-	b.fill("Name", "Quiet room")
-	b.press(kb.Enter)
-	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('Quiet room')")
-	b.visit("/colours")
-	b.click("New colour code")
-	b.dialog("New colour code")
-	b.sees("next free number")
-	b.fill("Name", "Escape artist")
-	b.fill("Colour", "#c62828")
-	b.click("Save")
-	b.until("it is in the list", "document.querySelector('tbody')?.innerText.includes('#c62828')")
-	if got := eval[string](b, "getComputedStyle(document.querySelector('tbody .swatch i')).backgroundColor"); got != "rgb(198, 40, 40)" {
-		t.Errorf("the preview is %s", got)
-	}
-	b.click("Edit: Escape artist")
-	b.dialog("Edit colour code")
-	b.misses("next free number") // only a new one gets it
-	b.fill("Number", "7")
-	b.click("Save")
-	b.until("it has the number", "document.querySelector('tbody')?.innerText.includes('7')")
-	if list := tenant.Do("GET", "colourCodes", nil).List(); len(list) != 1 || list[0]["number"] != 7.0 {
-		t.Errorf("%v", list)
-	}
 }

@@ -27,22 +27,6 @@ func threeFields(tenant kit.Tenant) {
 	}
 }
 
-func TestFieldsAreReorderedByKeyboard(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	threeFields(tenant)
-	b.visit("/fields")
-	b.sees("Third")
-	b.until("the handle has the focus", "(document.querySelector('.handle').focus(), document.activeElement.className === 'handle')")
-	b.press(kb.ArrowDown)
-	b.until("it is said", "document.querySelector('[role=status]').innerText.includes('First is now at position 2 of 3')")
-	b.until("the focus goes along", "document.activeElement.getAttribute('aria-label')?.startsWith('Move First')")
-	b.press(kb.ArrowDown)
-	kit.Eventually(t, "the order is saved", patience, func() bool {
-		return slices.Equal(labels(tenant), []string{"Second", "Third", "First"})
-	})
-}
-
 func TestOrderThatIsNotSavedIsAsItWas(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

@@ -10,20 +10,6 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-func TestSignInWithTheKeyboardAlone(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	b := newTab(t, serverURL(t))
-	b.open("")
-	b.sees("Sign in", "API key")
-	b.write("pck_wrong")
-	b.press(kb.Enter)
-	b.sees("That did not work")
-	b.fill("API key", tenant.Key)
-	b.press(kb.Enter)
-	b.sees("Good to see you", "Account main")
-}
-
 func TestSignOutEndsTheSession(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

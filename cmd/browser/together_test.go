@@ -41,34 +41,6 @@ func TestTwoPeopleWhoChangeDifferentFieldsBothSucceed(t *testing.T) {
 	}
 }
 
-func TestTwoPeopleWhoChangeOneFieldChooseSideBySide(t *testing.T) {
-	t.Parallel()
-	tenant, pet, one, other := twoAtOnePet(t)
-	one.fill("Coat", "curly")
-	one.fill("Colour", "brown")
-	one.click("Save")
-	one.sees("curly")
-	other.fill("Coat", "wiry")
-	other.fill("Colour", "red")
-	other.fill("Markings", "white paws")
-	other.click("Save")
-	other.sees("Somebody else has changed this too", "wiry", "curly", "red", "brown")
-	if strings.Contains(other.text(), "white paws") {
-		t.Error("a field that only one has changed is asked for")
-	}
-	if !eval[bool](other, `(([mine, theirs]) => mine.right < theirs.left && mine.top === theirs.top)(
-		[...document.querySelectorAll('.clash:first-of-type .choice')].map((e) => e.getBoundingClientRect()))`) {
-		t.Error("the two values do not stand side by side")
-	}
-	other.click("Theirs")
-	other.click("Save this choice")
-	other.sees("white paws")
-	now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200)
-	if now["coat"] != "curly" || now["colour"] != "red" || now["markings"] != "white paws" {
-		t.Errorf("%v", now)
-	}
-}
-
 func TestClashOverBreedsNamesThem(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
@@ -189,30 +161,6 @@ func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
 	b.until("the dialog is closed", "!document.querySelector('dialog') && document.body.innerText.includes('Canal Kai')")
 }
 
-// The list may still be on its way when something is saved.
-func TestDialogIsOpenUntilTheListIsLoadedAfterTheSave(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	hold, open := gate("/secondaryPetStatuses")
-	var loads atomic.Int32
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/secondaryPetStatuses") {
-			loads.Add(1)
-			hold(r)
-		}
-	}), tenant.Key)
-	b.open("main/statuses")
-	b.click("New status")
-	b.dialog("New status")
-	b.fill("Name", "Adored")
-	b.click("Save")
-	kit.Eventually(t, "the list is loaded again", patience, func() bool { return loads.Load() == 2 })
-	b.drawn()
-	b.until("the dialog is open", "!!document.querySelector('dialog')")
-	open()
-	b.until("the dialog is closed", "!document.querySelector('dialog') && document.body.innerText.includes('Adored')")
-}
-
 func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
@@ -224,20 +172,6 @@ func TestStartWithoutTheServerIsTriedAgain(t *testing.T) {
 	away.Store(false)
 	b.click("Try again")
 	b.sees("No customers yet")
-}
-
-// What forms are made of is kept for a minute, but not that it could not be had.
-func TestFormWithoutItsFieldsIsTriedAgain(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	var away atomic.Bool
-	away.Store(true)
-	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/customerFields") })), tenant.Key)
-	b.open("main/customers/new")
-	b.sees("No answer")
-	away.Store(false)
-	b.click("Try again")
-	b.sees("First name")
 }
 
 func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {

@@ -190,22 +190,6 @@ func TestRemovalOfWhatSomebodyElseHasChangedShowsIt(t *testing.T) {
 	b.sees("No notes yet")
 }
 
-func TestSecondPressRemovesWhatSomebodyElseHasChanged(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	path := "customers/" + id(tenant.NewCustomer(nil)) + "/notes"
-	note := tenant.Do("POST", path, map[string]any{"body": "Twice"}).Object(201)
-	b.visit("/" + path)
-	b.sees("Twice")
-	tenant.Do("PATCH", "notes/"+id(note), map[string]any{"body": "Thrice"}).Object(200)
-	b.click("Remove: Note")
-	b.dialog("Remove this note?")
-	b.click("Remove")
-	b.sees("the record has changed", "Thrice") // in the dialog
-	b.click("Remove")
-	b.closed("No notes yet")
-}
-
 func TestLinkEmptiesTheFieldThatNarrowsAList(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)

@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -12,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
@@ -128,33 +125,6 @@ func TestReplayIsWatchedToItsEndThoughTheServiceWasAway(t *testing.T) {
 	b.misses("No answer")
 }
 
-// In the hour that the clocks show twice, and in the day after, too.
-func TestReplayIsOfTheLast24Hours(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	path, _ := failedDeliveries(t, tenant, 1)
-	bodies := make(chan []byte, 1)
-	b := signedIn(t, through(t, func(r *http.Request) {
-		if !strings.HasSuffix(r.URL.Path, "/replay") {
-			return
-		}
-		body, _ := io.ReadAll(r.Body)
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		bodies <- body
-	}), tenant.Key)
-	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Europe/London"})
-	b.visit(path)
-	eval[float64](b, "(Date.now = () => Date.UTC(2026, 9, 25, 1, 30))()") // 1:30, for the second time
-	b.click("Replay")
-	b.dialog("Replay")
-	b.holds("From", "2026-10-24T02:30")
-	b.holds("To", "2026-10-25T01:31")
-	b.click("Count")
-	if got := string(<-bodies); !strings.Contains(got, "2026-10-24T01:30:00.000Z") || !strings.Contains(got, "2026-10-25T01:31:00.000Z") {
-		t.Error(got)
-	}
-}
-
 func TestSignOutThatDoesNotReachTheServerIsSaid(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
@@ -205,22 +175,6 @@ func TestSearchOfAnotherLocationShowsNothingOfTheFirst(t *testing.T) {
 	b.misses("Jo Londoner")
 }
 
-// A date whose parts are typed is none until the last one is.
-func TestDateIsTypedIntoTheComplianceReport(t *testing.T) {
-	t.Parallel()
-	_, b := desk(t)
-	b.visit("/compliance?to=2026-12-14")
-	b.until("the date has the focus", "finder.focus('Last day')")
-	for _, key := range strings.Split("0305", "") {
-		b.press(key)
-		b.drawn()
-	}
-	// Chromium asks for the parts as its language does.
-	if got := eval[string](b, "document.activeElement.value"); got != "2026-03-05" && got != "2026-05-03" {
-		t.Errorf("the date is %s", got)
-	}
-}
-
 func TestSingleSignIsNotSearchedFor(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)
@@ -232,22 +186,4 @@ func TestSingleSignIsNotSearchedFor(t *testing.T) {
 	b.fill("Search customers, pets, microchips", "🐕")
 	b.fill("Search customers, pets, microchips", "bloggs")
 	b.sees("Show all results")
-}
-
-func TestEventsOfSeveralTypesAreFollowed(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	b.visit("/events")
-	b.fill("Only these types", "pet")
-	b.sees("That did not work", "types: ")
-	b.click("Go on")
-	b.sees("That did not work")
-	b.fill("Only these types", "pet.*, customer.*,")
-	kit.Eventually(t, "a customer is shown", patience, func() bool {
-		tenant.NewCustomer(nil)
-		return strings.Contains(b.text(), "customer.created")
-	})
-	b.live()
-	b.misses("That did not work", "Go on")
-	b.forgive("types=pet")
 }

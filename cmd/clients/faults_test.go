@@ -1,4 +1,4 @@
-package main
+package clients
 
 import (
 	"bytes"
@@ -172,14 +172,9 @@ func TestClientsWorkWithANewerServer(t *testing.T) {
 func enumKeys(t testing.TB) map[string]bool {
 	t.Helper()
 	keys := map[string]bool{"type": true}
-	for _, text := range theView(t).Components.Schemas {
-		var schema map[string]any
-		if err := json.Unmarshal(text, &schema); err != nil {
-			t.Fatal(err)
-		}
-		properties, _ := schema["properties"].(map[string]any)
-		for name, p := range properties {
-			if p.(map[string]any)["enum"] != nil {
+	for _, schema := range described(t).Components.Schemas {
+		for name, property := range schema.Properties {
+			if property["enum"] != nil {
 				keys[name] = true
 			}
 		}

@@ -1,6 +1,6 @@
 //go:build !node
 
-package main
+package clients
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 
 const goClient = "../../adapters/clients/go"
 
-var clients = []client{{name: "go", prepare: func() error { _, err := build(); return err }, command: func(scenario string) *exec.Cmd {
+var clients = []client{{name: "go", feeds: []string{"follow"}, prepare: func() error { _, err := build(); return err }, command: func(scenario string) *exec.Cmd {
 	dir, _ := build()
 	return exec.Command(filepath.Join(dir, "scenarios"), scenario)
 }, example: func(name string) *exec.Cmd {
@@ -26,10 +26,12 @@ var build = sync.OnceValues(func() (dir string, err error) {
 	if dir, err = os.MkdirTemp("", "clients"); err != nil {
 		return "", err
 	}
-	c := exec.Command("go", "build", "-o", dir, "./internal/scenarios", "./examples/...")
-	c.Dir = goClient
-	if text, err := c.CombinedOutput(); err != nil {
-		return dir, fmt.Errorf("%w: %s", err, text)
+	for _, args := range [][]string{{"test", "-c", "-o", dir + "/scenarios", "./internal/scenarios"}, {"build", "-o", dir, "./examples/..."}} {
+		c := exec.Command("go", args...)
+		c.Dir = goClient
+		if text, err := c.CombinedOutput(); err != nil {
+			return dir, fmt.Errorf("%w: %s", err, text)
+		}
 	}
 	return dir, nil
 })

@@ -1,4 +1,4 @@
-package main
+package clients
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 // client is one of the clients, with a program that runs scenarios.
 type client struct {
 	name    string
+	feeds   []string     // the scenarios that follow the feed
 	prepare func() error // builds its programs once
 	command func(scenario string) *exec.Cmd
 	example func(name string) *exec.Cmd // returns a program of the README

@@ -1,4 +1,4 @@
-package main
+package clients
 
 import (
 	"fmt"
@@ -52,10 +52,10 @@ func TestCreatesAreExactlyAThousandWhenTheServerIsKilledAmongThem(t *testing.T) 
 
 func TestFeedGoesOnAcrossARestartAndFromAStoredCursor(t *testing.T) {
 	t.Parallel()
-	for _, scenario := range []string{"follow", "stream"} {
-		t.Run(scenario, func(t *testing.T) {
-			t.Parallel()
-			forEach(t, func(t *testing.T, c client) {
+	forEach(t, func(t *testing.T, c client) {
+		for _, scenario := range c.feeds {
+			t.Run(scenario, func(t *testing.T) {
+				t.Parallel()
 				b := newBusiness(t)
 				b.Begin(t)
 				made := 0
@@ -86,8 +86,8 @@ func TestFeedGoesOnAcrossARestartAndFromAStoredCursor(t *testing.T) {
 				o = c.start(t, scenario, b.URL, b, "PETCARE_AFTER="+cursor)
 				more(2)
 			})
-		})
-	}
+		}
+	})
 }
 
 // kill ends the service with a signal.

@@ -1,6 +1,6 @@
 //go:build node
 
-package main
+package clients
 
 import (
 	"encoding/json"
@@ -20,7 +20,7 @@ import (
 // tools is where make installs the packages of package.json, beside the client.
 const tools = "../../bin/_npm"
 
-var clients = []client{{name: "typescript", prepare: func() error {
+var clients = []client{{name: "typescript", feeds: []string{"follow", "stream"}, prepare: func() error {
 	_, err := compile()
 	return err
 }, command: func(scenario string) *exec.Cmd {

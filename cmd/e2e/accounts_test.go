@@ -4,40 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
-
-func TestStaffChangeTheirAccount(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	a.Do("PATCH", a.Base, `{"address":{"line1":"12 Willow Lane","country":"GB"}}`).Object(200)
-	got := a.Do("PATCH", a.Base, `{"name":" Camden ","phone":"+442079460100","email":"hello@example.com","website":"https://example.com",
-		"address":{"city":"London"},"locale":"en-IE","weight_unit":"lb","service_types":["boarding"],"vaccination_warning_days":14}`, "If-Match", `"2"`).Object(200)
-	want := "map[city:London country:GB line1:12 Willow Lane line2:<nil> postcode:<nil> region:<nil>]"
-	if got["name"] != "Camden" || fmt.Sprint(got["address"]) != want || got["vaccination_warning_days"] != 14.0 || got["version"] != 3.0 {
-		t.Errorf("%v", got)
-	}
-	if again := a.Do("PATCH", a.Base, `{"weight_unit":"lb"}`).Object(200); again["version"] != 3.0 || again["updated_at"] != got["updated_at"] {
-		t.Errorf("nothing changed, but it is %v", again)
-	}
-	events := a.Events(0)
-	if len(events) != 2 || events[1].Type != "account.updated" || events[1].Object()["name"] != "Camden" {
-		t.Errorf("events %v", events)
-	}
-	if none := a.Do("PATCH", a.Base, `{"service_types":null}`).Object(200); fmt.Sprint(none["service_types"]) != "[]" || none["version"] != 4.0 {
-		t.Errorf("null leaves service types: %v", none)
-	}
-	a.Do("PATCH", a.Base, `{"name":"x"}`, "If-Match", `"1"`).Problem(412, "version_mismatch")
-	faults := a.Do("PATCH", a.Base, `{"status":"inactive","code":"other"}`).Problem(422, "validation_failed")
-	if !slices.Equal(faults, []string{"body.code read_only", "body.status read_only"}) {
-		t.Errorf("%v", faults)
-	}
-}
 
 func TestEveryFlagOfTheCommandLineReachesItsKey(t *testing.T) {
 	t.Parallel()
@@ -108,21 +80,6 @@ func TestTheCommandLineTakesServiceTypesAway(t *testing.T) {
 	}
 	if status, _, _ := a.Run("accounts", "update", "main", "--organization", a.Organization, "--service-type=none", "--service-type=retail"); status == 0 {
 		t.Error("none and another are accepted together")
-	}
-}
-
-func TestPendingReasonsAreThoseOfAService(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	file := a.File(`{"type":"pending_reason_option","external_id":"1","name":"Bath","item_order":1,"service_types":["grooming"]}
-{"type":"pending_reason_option","external_id":"2","name":"Proof","item_order":2}`)
-	if status, _, errs := a.Import(file); status != 0 {
-		t.Fatal(errs)
-	}
-	for query, want := range map[string]string{"": "Bath, Proof", "?serviceType=grooming": "Bath, Proof", "?serviceType=boarding": "Proof"} {
-		if got := joined(a.Do("GET", "pendingReasonOptions"+query, nil).List(), "name"); got != want {
-			t.Errorf("%s: %s, want %s", query, got, want)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
@@ -48,4 +49,12 @@ func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
 	reads := s.NewKey("orders:read")
 	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string)+"?include=pets", nil).Problem(403, "ability_missing")
 	s.Send(reads, "GET", s.Base+"/orders/"+own["id"].(string), nil).Object(200)
+}
+
+func names(pets any) string {
+	var list []string
+	for _, p := range pets.([]any) {
+		list = append(list, p.(map[string]any)["name"].(string))
+	}
+	return strings.Join(list, ", ")
 }

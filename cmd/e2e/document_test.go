@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"regexp"
@@ -128,32 +127,6 @@ func TestExamplesOfRequestsAreRight(t *testing.T) {
 
 var parameters = regexp.MustCompile(`\{\w+\}`)
 
-// A patch leaves what it leaves out; in a new record it gets a default, which its description names.
-func TestKeysOfNewRecordsThatMayBeLeftOutNameTheirDefault(t *testing.T) {
-	t.Parallel()
-	defaults := 0
-	for name, of := range at(readDocument(t).whole, "components", "schemas") {
-		input := of.(map[string]any)
-		if input["additionalProperties"] != false || strings.HasSuffix(name, "Patch") {
-			continue
-		}
-		required, _ := input["required"].([]any)
-		for key, of := range at(input, "properties") {
-			property := of.(map[string]any)
-			leftOut := property["readOnly"] != true && !slices.Contains(required, any(key))
-			if !leftOut || property["type"] != "boolean" && (property["type"] != "string" || property["enum"] == nil) {
-				continue
-			}
-			if defaults++; !strings.HasSuffix(fmt.Sprint(property["description"]), ")") {
-				t.Errorf("%s.%s: %v", name, key, property["description"])
-			}
-		}
-	}
-	if defaults < 10 {
-		t.Errorf("%d defaults", defaults)
-	}
-}
-
 func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	t.Parallel()
 	d := readDocument(t)
@@ -184,59 +157,6 @@ func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	if len(hooks) < 50 {
 		t.Errorf("%d event types", len(hooks))
 	}
-}
-
-// Whoever copies records by updatedSince alone loses some: a change can be committed after the list, with an earlier time.
-func TestUpdatedSincePointsToTheFeed(t *testing.T) {
-	t.Parallel()
-	d, lists := readDocument(t), 0
-	for path, item := range at(d.whole, "paths") {
-		parameters, _ := at(item.(map[string]any), "get")["parameters"].([]any)
-		for _, p := range parameters {
-			p := p.(map[string]any)
-			if name, shared := strings.CutPrefix(refOf(p), "#/components/parameters/"); shared {
-				p = at(d.whole, "components", "parameters", name)
-			}
-			if p["name"] != "updatedSince" {
-				continue
-			}
-			lists++
-			if text, _ := p["description"].(string); !strings.Contains(text, "miss a change") || !strings.Contains(text, "`listEvents`") {
-				t.Errorf("%s: %s", path, text)
-			}
-		}
-	}
-	if lists < 10 {
-		t.Errorf("%d lists have it", lists)
-	}
-}
-
-func TestSetsInQueriesHaveNoLimitsThatTheServerDoesNotKeep(t *testing.T) {
-	t.Parallel()
-	d, s := readDocument(t), kit.NewTenant(t)
-	sets := 0
-	check := func(parameter any) {
-		p, _ := parameter.(map[string]any)
-		if schema := at(p, "schema"); schema["type"] == "array" {
-			if sets++; schema["maxItems"] != nil || schema["uniqueItems"] != nil {
-				t.Errorf("%s: %v", p["name"], schema)
-			}
-		}
-	}
-	for _, p := range at(d.whole, "components", "parameters") {
-		check(p)
-	}
-	for path := range at(d.whole, "paths") {
-		list, _ := at(d.whole, "paths", path, "get")["parameters"].([]any)
-		for _, p := range list {
-			check(p)
-		}
-	}
-	if sets < 3 {
-		t.Errorf("%d sets", sets)
-	}
-	s.Do("GET", "orders?include=customer,customer,pets&status=open&status=open&status=draft&status=draft&status=open", nil).Object(200)
-	s.Do("GET", "vaccinations?status=valid&status=valid&status=valid&status=expired", nil).Object(200)
 }
 
 func TestBothAnswersToAReplayAreDocumented(t *testing.T) {

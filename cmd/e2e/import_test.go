@@ -3,11 +3,7 @@ package e2e
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -122,29 +118,6 @@ func TestImportNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestImportDescribesItsLines(t *testing.T) {
-	t.Parallel()
-	var out, errs bytes.Buffer
-	if status := petcarecmd.Run(context.Background(), []string{"import", "--schema"}, &out, &errs); status != 0 {
-		t.Fatalf("it ended with %d, %s", status, errs.String())
-	}
-	var doc struct {
-		Defs map[string]any `json:"$defs"`
-	}
-	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range recordTypes() {
-		if _, ok := doc.Defs["line."+name]; !ok {
-			t.Errorf("%s is missing: %v", name, slices.Sorted(maps.Keys(doc.Defs)))
-		}
-	}
-	out.Reset()
-	if status := petcarecmd.Run(context.Background(), []string{"import", "--example"}, &out, &errs); status != 0 || !bytes.Equal(out.Bytes(), jsonl.Example()) {
-		t.Errorf("the example: %d, %s", status, errs.String())
-	}
-}
-
 // Without statistics, the planner assumes that the account has few rows, and reads all of them to find one.
 func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	t.Parallel()
@@ -161,44 +134,5 @@ func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 		if err := tenant.DB.Row(t.Context(), `select reltuples from pg_class where oid = $1::text::regclass`, table).Scan(&rows); err != nil || rows < 1500 {
 			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
 		}
-	}
-}
-
-// After an import that was rolled back, a table is a large file with few rows. For the planner, any index is then as good as the one of
-// the primary key, so that the check of each pet's owner would read all customers of the account.
-func TestAnImportAfterADryRunFindsTheOwnerOfEachPetAtOnce(t *testing.T) {
-	t.Parallel()
-	const size = 1500
-	url := kit.FreshURL(t)
-	kit.AddAccount(t, url)
-	kit.AddAccount(t, url, "--code", "other")
-	db := openDatabase(t, url)
-	file := func(n int, prefix string) string {
-		var lines strings.Builder
-		for i := range n {
-			fmt.Fprintf(&lines, `{"type":"customer","external_id":"%[1]sC%[2]d","first_name":"Ann"}
-{"type":"pet","external_id":"%[1]sP%[2]d","customer":"%[1]sC%[2]d","name":"Rex","species":"dog"}
-`, prefix, i)
-		}
-		name := filepath.Join(t.TempDir(), "records.jsonl")
-		if err := os.WriteFile(name, []byte(lines.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	many := file(size, "many")
-	kit.Run(t, url, "import", "--account", "other", file(1, "one"))
-	kit.Run(t, url, "import", "--account", "main", "--dry-run", many)
-	kit.Run(t, url, "import", "--account", "other", file(1, "two")) // at the end of the file: vacuum cannot cut it off
-	for _, statement := range []string{"vacuum analyze customerspets.customers", "vacuum analyze customerspets.pets"} {
-		if _, err := db.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read := `select sum(idx_tup_read) from pg_stat_user_indexes where relid = 'customerspets.customers'::regclass`
-	before := number(t, db, read)
-	kit.Run(t, url, "import", "--account", "main", many)
-	if n := number(t, db, read) - before; n > 20*size {
-		t.Errorf("%d entries of customers' indexes were read for %d pets", n, size)
 	}
 }

@@ -266,14 +266,16 @@ func (p *program) misbehave(receiver string) string {
 // The command line shows a key only when creating it. Neither commands nor errors show configured secrets.
 func TestCommandsShowNoSecret(t *testing.T) {
 	t.Parallel()
-	p := startProgram(t)
-	p.secrets = secretsSeen{"the API key": p.key, "the signing key": strings.Repeat("k", 32), "the signing key in base64": strings.Split(kit.Keys, ":")[1]}
+	url := kit.FreshURL(t)
+	kit.AddAccount(t, url)
+	key := kit.AddKey(t, url)
+	secrets := secretsSeen{"the API key": key, "the signing key": strings.Repeat("k", 32), "the signing key in base64": strings.Split(kit.Keys, ":")[1]}
 	for _, args := range [][]string{
 		{"keys", "list"}, {"keys", "list", "--json"}, {"accounts", "list", "--json"}, {"migrate", "--status"}, {"version"}, {"openapi"}, {"--help"}, {"serve", "--help"},
-		{"serve", "--address", "nowhere"}, {"keys", "revoke", p.key}, {"import", "--account", "none", "/nowhere"},
+		{"serve", "--address", "nowhere"}, {"keys", "revoke", key}, {"import", "--account", "none", "/nowhere"},
 	} {
-		out, _ := kit.Command(t, p.url, args...)
-		if found := p.secrets.in(out); len(found) > 0 {
+		out, _ := kit.Command(t, url, args...)
+		if found := secrets.in(out); len(found) > 0 {
 			t.Errorf("%v shows: %v", args, found)
 		}
 	}

@@ -182,3 +182,9 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 		return id
 	})
 }
+
+func orderLine(number, customer string) string {
+	const money = `{"amount":0,"currency":"GBP"}`
+	return fmt.Sprintf(`{"type":"order","external_id":%q,"number":%q,"customer":%q,"status":"open","lines":[],"payments":[],"totals":`+
+		`{"subtotal":%[4]s,"discount":%[4]s,"tax":%[4]s,"total":%[4]s,"paid":%[4]s,"balance_due":%[4]s}}`, number, number, customer, money)
+}

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"strings"
 	"testing"
 
 	"go.uber.org/fx"
@@ -36,18 +35,28 @@ func TestEveryModuleKeepsThePromises(t *testing.T) {
 // houseOptions has calls for all operations. Those of writes come from the table of changes, and those of reads use imported records.
 func houseOptions(t *testing.T) modulekit.Options {
 	o := modulekit.Options{Ways: map[string]func(*modulekit.Site) (string, any){}, Events: map[string][]string{}, Lines: map[string]string{},
-		IDs: map[string]func(*modulekit.Site) string{}}
-	for _, c := range changes() {
-		if _, first := o.Ways[c.op]; first && c.variant != "" {
-			continue
+		IDs: map[string]func(*modulekit.Site) string{}, Bodies: map[string]func(*modulekit.Site) map[string]any{}}
+	vaccinationType := func(s *modulekit.Site) string {
+		return s.Make("vaccinationTypes", map[string]any{"name": ids.New().String()})
+	}
+	o.IDs["customerId"], o.IDs["petId"], o.IDs["vaccinationTypeId"] = (*modulekit.Site).Customer, (*modulekit.Site).Pet, vaccinationType
+	o.IDs["exemptionId"] = func(s *modulekit.Site) string {
+		return s.Make("pets/"+s.Pet()+"/exemptions", map[string]any{"vaccination_type_id": vaccinationType(s), "kind": "medical"})
+	}
+	o.Ways["updateNote"] = func(s *modulekit.Site) (string, any) {
+		return "notes/" + s.Make("customers/"+s.Customer()+"/notes", `{"body":"Old"}`), `{"body":"New","pinned":true}`
+	}
+	for form, field := range map[string]string{"customerFields": "CustomerField", "petFields": "PetField"} {
+		event := map[string]string{"customerFields": "customer_field", "petFields": "pet_field"}[form]
+		o.Ways["updateStandard"+field+"s"] = func(*modulekit.Site) (string, any) {
+			return form + "/standard", `{"fields":[{"key":"vet","label":"Practice"},{"key":"tags","required":true},{"key":"alert","visible":true}]}`
 		}
-		o.Ways[c.op] = func(s *modulekit.Site) (string, any) {
-			return c.make(&scenario{Tenant: s.Tenant, as: s.Key, known: map[string]map[string]any{}, mark: ids.New().String()})
+		o.Events["updateStandard"+field+"s"] = []string{event + ".updated", event + ".updated"}
+		o.Ways["reorderCustom"+field+"s"] = func(s *modulekit.Site) (string, any) {
+			one, two := s.Make(customField(form)(s)), s.Make(customField(form)(s))
+			return form + "/custom/reorder", map[string]any{"ids": []string{two, one}}
 		}
-		o.Events[c.op] = nil
-		for line := range strings.Lines(c.want) {
-			o.Events[c.op] = append(o.Events[c.op], strings.Fields(line)[0])
-		}
+		o.Events["reorderCustom"+field+"s"] = []string{event + ".reordered"}
 	}
 	for _, kind := range kit.Shared(t).Parts.Importers {
 		o.Lines[kind.Name] = string(jsonl.Example())
@@ -74,15 +83,6 @@ func houseOptions(t *testing.T) modulekit.Options {
 			return list + "/" + s.Do("GET", list, nil).List()[0]["id"].(string), nil
 		}
 	}
-	for id, list := range map[string]string{"createSecondaryPetStatus": "secondaryPetStatuses", "createVaccinationType": "vaccinationTypes"} {
-		o.Ways[id] = func(*modulekit.Site) (string, any) { return list, map[string]any{"name": ids.New().String()} }
-	}
-	for form, list := range map[string]string{"Customer": "customerFields/custom", "Pet": "petFields/custom"} {
-		o.Ways["createCustom"+form+"Field"] = func(*modulekit.Site) (string, any) {
-			raw := map[string]any{"value": "raw", "label": "Raw"}
-			return list, map[string]any{"type": "select", "label": "Diet " + ids.New().String(), "options": []any{raw}}
-		}
-	}
 	o.Ways["createBreed"] = func(s *modulekit.Site) (string, any) {
 		s.Do("POST", "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}).Object(201) // the first request loads the master list
 		return "breeds", map[string]any{"name": ids.New().String(), "species": "dog"}
@@ -100,11 +100,20 @@ func houseOptions(t *testing.T) modulekit.Options {
 		return "customers/" + s.NewCustomer(map[string]any{"email": "ann@example.com"})["id"].(string) + "/passwordReset", nil
 	}
 	o.Events["createPasswordReset"] = nil // it changes no record
-	o.Bodies = map[string]func(*modulekit.Site) map[string]any{"createWebhook": func(*modulekit.Site) map[string]any {
-		return map[string]any{"url": "https://example.com/", "event_types": []any{"*"}, "active": false}
-	}, "createApiKey": func(*modulekit.Site) map[string]any {
-		return map[string]any{"name": "Desk", "abilities": []any{"customers:read"}}
-	}}
+	for id, body := range map[string]map[string]any{
+		"createWebhook":    {"url": "https://example.com/", "event_types": []any{"*"}, "active": false},
+		"createApiKey":     {"name": "Desk", "abilities": []any{"customers:read"}},
+		"createColourCode": {"type": "pet", "name": "Red", "colour": "#FF0000"},
+		"createPet":        {"name": "Rex", "species": "dog"}, "updatePet": {"name": "Max", "weight": map[string]any{"value": "8.5", "unit": "kg"}},
+		"updateCustomer":            {"last_name": "Smith", "tags": []any{"b"}, "address": map[string]any{"line1": nil, "city": "Łódź"}},
+		"updateCustomCustomerField": {"label": "B", "help_text": "Why"}, "updateCustomPetField": {"label": "B", "help_text": "Why"},
+	} {
+		o.Bodies[id] = func(*modulekit.Site) map[string]any { return body }
+	}
+	for _, id := range []string{"createSecondaryPetStatus", "createVaccinationType", "updateBreed"} {
+		o.Bodies[id] = func(*modulekit.Site) map[string]any { return map[string]any{"name": ids.New().String()} }
+	}
+	o.Bodies["transferPet"] = func(s *modulekit.Site) map[string]any { return map[string]any{"customer_id": s.NewCustomer(nil)["id"]} }
 	o.Deeds = append(o.Deeds, forms, colours, passwords)
 	o.Ways["createCustomCustomerField"], o.Ways["createCustomPetField"] = customField("customerFields"), customField("petFields")
 	o.Ways["getNextColourCodeNumber"] = func(*modulekit.Site) (string, any) { return "colourCodes/nextNumber?type=pet", nil }

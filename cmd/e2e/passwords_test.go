@@ -1,10 +1,8 @@
 package e2e
 
 import (
-	"fmt"
 	"maps"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
@@ -104,43 +102,6 @@ func TestCustomerSetsAPasswordByATokenOnce(t *testing.T) {
 	p.token("second password")
 }
 
-func TestOfTwoResetsAtOnceOneWins(t *testing.T) {
-	t.Parallel()
-	p := newPerson(t, nil)
-	token := p.resetToken()
-	var won atomic.Int32
-	var all sync.WaitGroup
-	for i := range 4 {
-		all.Go(func() {
-			if r := p.reset(token, fmt.Sprintf("password number %d", i)); r.Status == 204 {
-				won.Add(1)
-			} else {
-				r.Problem(401, "login_failed")
-			}
-		})
-	}
-	all.Wait()
-	if won.Load() != 1 {
-		t.Errorf("%d won", won.Load())
-	}
-}
-
-func TestResetIsForCustomersWhoMayLogIn(t *testing.T) {
-	t.Parallel()
-	p := newPerson(t, nil)
-	token := p.resetToken()
-	at := "customers/" + p.id
-	p.Do("PATCH", at, `{"status":"blocked"}`).Object(200)
-	p.reset(token, "first password").Problem(401, "login_failed")
-	p.Do("POST", at+"/passwordReset", nil).Problem(409, "conflict")
-	p.Do("PATCH", at, `{"status":"active","email":null}`).Object(200)
-	p.Do("POST", at+"/passwordReset", nil).Problem(409, "conflict")
-	p.Do("POST", "customers/"+ids.New().String()+"/passwordReset", nil).Problem(404, "not_found")
-	known := newPerson(t, map[string]any{"password": "first password"})
-	alike := known.NewCustomer(map[string]any{"email": known.email})["id"].(string)
-	known.Do("POST", "customers/"+alike+"/passwordReset", nil).Problem(409, "duplicate")
-}
-
 // A token that may be in the wrong hands by now is void: whatever has changed since it was made, somebody had a reason for.
 func TestResetIsVoidOnceTheLoginHasChanged(t *testing.T) {
 	t.Parallel()
@@ -166,16 +127,6 @@ func TestResetIsVoidOnceTheLoginHasChanged(t *testing.T) {
 	p.Do("PATCH", "customers/"+p.id, `{"last_name":"Other"}`).Object(200)
 	p.change(p.token("first password"), "first password", "second password").Object(204)
 	p.reset(token, "third password").Problem(401, "login_failed")
-}
-
-func TestResetsAreLimitedByClientAddress(t *testing.T) {
-	t.Parallel()
-	p := newPerson(t, nil)
-	address := kit.AnyAddress()
-	kit.SixthIsRefused(t, func() (status int, retryAfter string) {
-		r := p.Send("", "POST", "/v1/auth/passwordReset", `{"token":"x","new_password":"first password"}`, "X-Forwarded-For", address)
-		return r.Status, r.Header.Get("Retry-After")
-	})
 }
 
 func TestEmailOfACustomerWithLoginIsChangedByStaffOnly(t *testing.T) {

@@ -177,8 +177,8 @@ func (s *Site) id(parameter, before string) string {
 	if before != "" {
 		for _, op := range s.checker.operations {
 			if op.Method == "POST" && strings.HasSuffix(op.Path, before) && op.Module == s.checker.module {
-				path, body := s.way(op)
-				return s.Make(path, body)
+				path, _ := s.way(op)
+				return s.Make(path, s.again(op)) // which may have to be unique
 			}
 		}
 	}

@@ -115,25 +115,6 @@ func TestAccountThatChangesWhileItIsReadIsNotRemembered(t *testing.T) {
 	}
 }
 
-func TestAccountChangesAtOnceAreAllCounted(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	made := d.create(location(newName(), "camden"))
-	var done sync.WaitGroup
-	for i := range 8 {
-		done.Go(func() {
-			change := accounts.AccountPatch{VaccinationWarningDays: patch.Of(i)}
-			if _, err := d.service.Update(d.Ctx, made.ID, change, patch.Precondition{}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	done.Wait()
-	if got := testkit.Must[accounts.Account](t)(d.service.Get(d.Ctx, made.ID)); got.Version != 9 {
-		t.Errorf("version %d after 8 changes", got.Version)
-	}
-}
-
 func TestEveryWrongFieldOfAnAccountIsNamed(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

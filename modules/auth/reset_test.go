@@ -237,3 +237,16 @@ func TestPasswordChangesHaveTheLimitsOfLogins(t *testing.T) {
 	}
 	wantLimited(t, change(w.person(), right, address))
 }
+
+func TestFiveResetsAMinuteFromOneAddress(t *testing.T) {
+	t.Parallel()
+	s, address := newWorld(t).replica(), anywhere()
+	reset := func(address string) error {
+		return s.ResetPassword(t.Context(), auth.PasswordResetInput{Token: "x", NewPassword: "another password"}, address)
+	}
+	for range 5 {
+		testkit.WantKind(t, reset(address), apperr.Unauthenticated)
+	}
+	wantLimited(t, reset(address))
+	testkit.WantKind(t, reset(anywhere()), apperr.Unauthenticated)
+}

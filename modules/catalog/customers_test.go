@@ -9,22 +9,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
-func TestCustomersReadWhatIsActive(t *testing.T) {
-	s := open(t)
-	s.mustLoad("rate", rateLine("1", "On sale", 1, ""), rateLine("2", "Withdrawn", 2, `, "active": false`))
-	if rate, err := s.GetRate(s.asCustomer(), s.Account, s.id("rate", "1")); err != nil || rate.Name != "On sale" {
-		t.Errorf("%s %v", rate.Name, err)
-	}
-	yes, no := true, false
-	if got := s.rates(s.asCustomer(), catalog.Filter{Active: &yes}); got != "On sale" {
-		t.Errorf("what is active: %q", got)
-	}
-	page, err := s.ListRates(s.asCustomer(), s.Account, catalog.Filter{Active: &no}, paging.Request{Limit: 2})
-	if err != nil || len(page.Items) != 0 {
-		t.Errorf("what is not active: %v, %v", page.Items, err)
-	}
-}
-
 func TestProductsAreFoundByTheirCodes(t *testing.T) {
 	s := open(t)
 	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "sku": "B-1", "barcode": "4006381", "price": {"amount": 1, "currency": "GBP"}}`)

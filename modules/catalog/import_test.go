@@ -1,7 +1,6 @@
 package catalog_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -34,57 +33,6 @@ func (s *shop) everything(price string) {
 		"categories": ["C2", "C1"], "price": {"amount": `+price+`, "currency": "GBP"}, "taxes": ["T"], "stock_quantity": 3, "track_stock": true}`)
 	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "code": "OFF", "kind": "discount", "valid_from": "2026-01-01", "valid_until": "2026-01-01",
 		"value_data": {"kind": "amount", "amount": {"amount": 500, "currency": "GBP"}, "applies_per": "line"}}`)
-}
-
-func TestSecondImportChangesNothing(t *testing.T) {
-	s := open(t)
-	s.everything("5000")
-	want := []string{"tax.created", "addon.created", "addon.created", "rate.created", "retail_product.created", "adjustment.created"}
-	s.WantNewEvents(want...)
-	s.Advance(time.Hour)
-	s.everything("5000")
-	s.WantNewEvents()
-	rate, err := s.GetRate(t.Context(), s.Account, s.id("rate", "R"))
-	if err != nil || rate.Version != 1 || !rate.UpdatedAt.Equal(rate.CreatedAt) {
-		t.Errorf("version %d of %s, %v", rate.Version, rate.UpdatedAt, err)
-	}
-}
-
-func TestChangedLineIsAnUpdateWithWhatWasThere(t *testing.T) {
-	s := open(t)
-	s.everything("5000")
-	s.NewEvents()
-	s.Advance(time.Hour)
-	s.everything("6000")
-	got := s.NewEvents()
-	if len(got) != 2 || !strings.HasPrefix(got[0].String(), `rate.updated {"value_data":{"pricing_model":"per_night","base_price":{"amount":5000,`) ||
-		got[1].String() != `retail_product.updated {"price":{"amount":5000,"currency":"GBP"}}` {
-		t.Errorf("%v", got)
-	}
-	p, err := s.GetRetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
-	if err != nil || p.Version != 2 || !p.UpdatedAt.Equal(s.Now()) || p.CreatedAt.Equal(s.Now()) || p.Price.Get().Amount != 6000 {
-		t.Errorf("%+v, %v", p, err)
-	}
-}
-
-func TestRecordsShowEveryKeyAndTheirReferences(t *testing.T) {
-	s := open(t)
-	s.everything("5000")
-	rate := testkit.Must[catalog.Rate](t)(s.GetRate(t.Context(), s.Account, s.id("rate", "R")))
-	text := testkit.Must[[]byte](t)(json.Marshal(rate))
-	for _, part := range []string{`"tax_ids":["` + s.id("tax", "T").String() + `"]`, `"included_addon_ids":["` + s.id("addon", "A").String() + `"]`,
-		`"serviceType":"boarding"`, `"when":{"species":"cat","weight":null,"pet_position":null,"units":null,"coat":null}`, `"external_id":"R"`} {
-		if !strings.Contains(string(text), part) {
-			t.Errorf("no %s in %s", part, text)
-		}
-	}
-	addon := testkit.Must[catalog.Addon](t)(s.GetAddon(t.Context(), s.Account, "", s.id("addon", "A")))
-	text, _ = json.Marshal(addon)
-	for _, part := range []string{`"serviceType":null`, `"sessions":[]`, `"capacity":null`, `"instructor":null`, `"included_addon_ids":[]`, `"duration_minutes":null,"rows":[]`} {
-		if !strings.Contains(string(text), part) {
-			t.Errorf("no %s in %s", part, text)
-		}
-	}
 }
 
 func TestEmptyCoatIsNoCondition(t *testing.T) {
@@ -127,15 +75,6 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 	if got := s.NewEvents(); len(got) != 2 {
 		t.Errorf("%v", got)
 	}
-}
-
-func TestSKUsCanBeSwappedInOneImport(t *testing.T) {
-	s := open(t)
-	line := func(external, sku string) string {
-		return `{"external_id": "` + external + `", "name": "x", "sku": "` + sku + `", "price": {"amount": 1, "currency": "GBP"}}`
-	}
-	s.mustLoad("retail_product", line("1", "A"), line("2", "B"))
-	s.mustLoad("retail_product", line("1", "B"), line("2", "A"))
 }
 
 func TestFaultyLinesAreNamed(t *testing.T) {

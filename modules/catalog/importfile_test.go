@@ -80,20 +80,3 @@ func TestCategoriesMoveInAFileWhateverTheDistance(t *testing.T) {
 		}
 	}
 }
-
-func TestASKUThatAFaultyLineGivesUpIsNoFurtherFault(t *testing.T) {
-	s := open(t)
-	s.file(product("K1", "KA", 1), product("K2", "KB", 1), product("K3", "KC", 1))
-	for what, c := range map[string]struct {
-		lines []string
-		want  []string
-	}{
-		"faulty":  {[]string{product("K1", "KZ", -1), product("K2", "KA", 1)}, []string{"1 price.amount"}},
-		"outside": {[]string{product("K1", "KC", 1), product("K2", "KA", 1)}, []string{"1 sku"}},
-		"twice":   {[]string{product("K4", "K", 1), product("K5", " K ", -1), product("K6", "", 1), product("K7", "", 1)}, []string{"2 sku", "2 price.amount"}},
-	} {
-		if got := s.file(c.lines...); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q", what, got)
-		}
-	}
-}

@@ -3,7 +3,6 @@ package catalog_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -149,51 +148,5 @@ func TestCustomersSeeOnlyWhatIsActive(t *testing.T) {
 	}, func(x catalog.Tax) string { return x.Name + " " + x.Rate })
 	if taxes != "New 20.00" {
 		t.Error(taxes)
-	}
-}
-
-func TestRecordsOfAnotherAccountAreNotThere(t *testing.T) {
-	s := open(t)
-	s.mustLoad("rate", rateLine("1", "Mine", 1, ""))
-	s.mustLoad("retail_product", `{"external_id": "P", "name": "Ball", "price": {"amount": 399, "currency": "GBP"}}`)
-	s.mustLoad("adjustment", `{"external_id": "D", "name": "Off", "kind": "discount", "value_data": {"kind": "percent", "percent": "10", "applies_per": "order"}}`)
-	rate, product, adjustment, other := s.id("rate", "1"), s.id("retail_product", "P"), s.id("adjustment", "D"), s.neighbour()
-	_, err1 := other.GetRate(t.Context(), other.Account, rate)
-	_, err2 := other.GetRetailProduct(t.Context(), other.Account, product)
-	_, err3 := other.GetAdjustment(t.Context(), other.Account, adjustment)
-	for _, err := range []error{err1, err2, err3} {
-		if !apperr.Is(err, apperr.NotFound) {
-			t.Error(err)
-		}
-	}
-}
-
-func TestPositionOfAnotherListIsRefused(t *testing.T) {
-	s := open(t)
-	for _, after := range [][]string{{}, {"x"}, {"x", "name", "id"}, {"1", "name", "id"}, {"name", s.Account.String()}} {
-		if _, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: after}); !apperr.Is(err, apperr.Invalid) {
-			t.Errorf("rates behind %v: %v", after, err)
-		}
-	}
-	if _, err := s.ListTaxes(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: []string{"1", "a", s.Account.String()}}); !apperr.Is(err, apperr.Invalid) {
-		t.Error(err)
-	}
-}
-
-func TestRowsAddedWhilePagingSkipAndRepeatNothing(t *testing.T) {
-	s := open(t)
-	s.mustLoad("rate", rateLine("1", "a", 1, ""), rateLine("2", "c", 1, ""), rateLine("3", "e", 1, ""))
-	first := testkit.Must[paging.Page[catalog.Rate]](t)(s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2}))
-	s.mustLoad("rate", rateLine("4", "b", 1, ""), rateLine("5", "d", 1, ""))
-	second, err := s.ListRates(t.Context(), s.Account, catalog.Filter{}, paging.Request{Limit: 2, After: first.Next})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := []string{}
-	for _, r := range slices.Concat(first.Items, second.Items) {
-		got = append(got, r.Name)
-	}
-	if strings.Join(got, "") != "acde" {
-		t.Errorf("%v", got)
 	}
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
@@ -89,25 +87,6 @@ func TestConcurrentColourCodesGetDifferentNumbers(t *testing.T) {
 	}
 }
 
-func TestConcurrentColourCodesOfOneNumberLeaveOne(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	taken := 0
-	for _, err := range atOnce(8, func(int) error {
-		_, err := d.CreateColourCode(context.Background(), d.account, code(pets, new(7)))
-		return err
-	}) {
-		if errors.Is(err, configlists.ErrNumberTaken) {
-			taken++
-		} else if err != nil {
-			t.Error(err)
-		}
-	}
-	if taken != 7 {
-		t.Errorf("%d of 8 were refused, want 7", taken)
-	}
-}
-
 func TestRenumberingAtOnceWithCreatingNeverDeadlocks(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -151,40 +130,6 @@ func TestColourCodeChanges(t *testing.T) {
 		t.Errorf("cleared: %v, %v", cleared.Description, err)
 	}
 	d.wantTold()
-}
-
-func TestColourCodeChangesAreRefused(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	a, _ := d.colourCode(pets, nil), d.colourCode(pets, nil)
-	change := func(account uuid.UUID, c configlists.ColourCodePatch, m patch.Precondition) error {
-		_, err := d.UpdateColourCode(t.Context(), account, a.ID, c, m)
-		return err
-	}
-	if err := change(d.account, configlists.ColourCodePatch{Number: patch.Of(2)}, patch.Precondition{}); !errors.Is(err, configlists.ErrNumberTaken) {
-		t.Errorf("a taken number: %v", err)
-	}
-	testkit.WantFieldErrors(t, change(d.account, configlists.ColourCodePatch{Number: patch.Null[int](), Name: patch.Null[string](), Colour: patch.Null[string]()}, patch.Precondition{}),
-		"number null", "name null", "colour null")
-	if err := change(d.account, configlists.ColourCodePatch{Name: patch.Of("X")}, patch.IfMatch([]int64{2})); !apperr.Is(err, apperr.VersionMismatch) {
-		t.Errorf("a stale change: %v", err)
-	}
-	wantMissing(t, "change under another account", change(ids.New(), configlists.ColourCodePatch{Number: patch.Of(9)}, patch.Precondition{}))
-	wantMissing(t, "delete under another account", d.DeleteColourCode(t.Context(), ids.New(), a.ID, patch.Precondition{}))
-	_, err := d.GetColourCode(t.Context(), ids.New(), a.ID)
-	wantMissing(t, "read under another account", err)
-}
-
-func TestDeletedColourCodeIsTold(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	c := d.colourCode(customers, nil)
-	if err := d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
-	d.wantTold(configlists.ColourCodeDeleted{Account: d.account, Type: customers, ID: c.ID})
-	d.wantEvents(event{"colour_code.created", c.ID, object(c), "null"}, event{"colour_code.deleted", c.ID, object(c), "null"})
-	wantMissing(t, "delete again", d.DeleteColourCode(t.Context(), d.account, c.ID, patch.Precondition{}))
 }
 
 func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {

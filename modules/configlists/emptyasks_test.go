@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -27,20 +26,6 @@ func TestAskingForNothingFindsNothingAndLoadsNothing(t *testing.T) {
 		testkit.Must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(t.Context(), d.account, pets, nil)))
 	if got := d.breeds(50, configlists.BreedFilter{}); len(got) != 0 {
 		t.Errorf("%d breeds were loaded", len(got))
-	}
-	d.wantEvents()
-}
-
-func TestListsOfANewAccountAreEmptyNotNull(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	page, err := d.ListFields(t.Context(), d.account, petForm, configlists.CustomField, paging.Request{Limit: 5})
-	if err != nil || len(page.Items) != 0 || page.Next != nil {
-		t.Errorf("%+v %v", page, err)
-	}
-	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{}})
-	if err != nil || list == nil || len(list) != 0 {
-		t.Errorf("%v %v", list, err)
 	}
 	d.wantEvents()
 }

@@ -138,26 +138,6 @@ func TestFaultyStandardChangeChangesNothingAndNamesEachFault(t *testing.T) {
 	d.wantEvents(event{"pet_field.created", custom.ID, object(custom), "null"})
 }
 
-func TestConcurrentStandardChangesLoseNothing(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	change := []configlists.StandardFieldPatch{
-		{Key: "coat", Label: patch.Of("Fur")}, {Key: "coat", Required: patch.Of(true)}, {Key: "coat", Section: patch.Of("Grooming")},
-		{Key: "coat", HelpText: patch.Of("Long?")}, {Key: "coat", EditableByCustomer: patch.Of(false)},
-	}
-	if err := errors.Join(atOnce(len(change), func(i int) error {
-		_, err := d.UpdateStandardFields(context.Background(), d.account, petForm, configlists.StandardFieldChanges{Fields: change[i : i+1]})
-		return err
-	})...); err != nil {
-		t.Fatal(err)
-	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
-	f := set.Standard["coat"]
-	if f.Label != "Fur" || !f.Required || *f.Section != "Grooming" || *f.HelpText != "Long?" || f.EditableByCustomer || f.Version != 6 {
-		t.Errorf("the field is %s", object(f))
-	}
-}
-
 func TestReorderTakesAllIdsOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

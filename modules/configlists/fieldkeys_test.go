@@ -21,34 +21,6 @@ func TestKeysAreSpelledWithLettersDigitsAndSingleUnderscores(t *testing.T) {
 	}
 }
 
-func TestNewFieldHasTheTextsItWasGiven(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	draft := configlists.FieldCreate{Type: configlists.Select, Label: "Gate", HelpText: new(" Which gate? "), Section: new("Access"), Options: choice("n")}
-	f := d.field(customerForm, draft)
-	if f.Type != configlists.Select || f.Label != "Gate" || *f.HelpText != "Which gate?" || *f.Section != "Access" || !slices.Equal(f.Options.Get(), choice("n")) {
-		t.Errorf("the field is %s", object(f))
-	}
-}
-
-func TestEventTypesAreThoseThatAreRecorded(t *testing.T) {
-	t.Parallel()
-	want := []string{"colour_code.created", "colour_code.deleted", "colour_code.updated", "breed.created", "breed.deleted", "breed.list_loaded", "breed.updated",
-		"secondary_pet_status.created", "secondary_pet_status.deleted", "secondary_pet_status.updated"}
-	for _, form := range []string{"customer", "pet"} {
-		for _, what := range []string{"created", "updated", "deleted", "reordered"} {
-			want = append(want, form+"_field."+what)
-		}
-	}
-	var got []string
-	for _, e := range configlists.EventTypes() {
-		got = append(got, e.Name)
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	wantSame(t, "event types", want, got)
-}
-
 func TestStandardFieldsHaveTheirTypesAndChoices(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -70,12 +42,4 @@ func TestStandardFieldsHaveTheirTypesAndChoices(t *testing.T) {
 			t.Errorf("%s is of type %s", key, found[key])
 		}
 	}
-}
-
-func TestPagesOneByOneReachEveryFieldOnce(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	standard := d.list(t.Context(), petForm, configlists.StandardField, 200)
-	custom := []configlists.Field{d.field(petForm, textField("A")), d.field(petForm, textField("B")), d.field(petForm, textField("C"))}
-	wantSame(t, "all", append(standard, custom...), d.list(t.Context(), petForm, "", 1))
 }

@@ -74,22 +74,6 @@ func TestEveryAccountHasAFieldForEachWritableKey(t *testing.T) {
 	}
 }
 
-func TestStandardFieldsKeepTheirIds(t *testing.T) {
-	t.Parallel()
-	d, other := newDesk(t), newDesk(t)
-	seen := map[uuid.UUID]bool{}
-	for _, form := range []configlists.Form{petForm, customerForm} {
-		first := d.list(t.Context(), form, configlists.StandardField, 200)
-		wantSame(t, "the second reading", first, d.list(t.Context(), form, configlists.StandardField, 200))
-		for _, f := range append(first, other.list(t.Context(), form, configlists.StandardField, 200)...) {
-			if seen[f.ID] {
-				t.Errorf("two fields have the id %s", f.ID)
-			}
-			seen[f.ID] = true
-		}
-	}
-}
-
 func TestFieldsComeStandardFirstThenCustomByPlace(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -216,50 +200,6 @@ func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
 		t.Errorf("the faults of the import are %q", faults)
 	}
 	d.field(customerForm, textField("There is room on the other form"))
-}
-
-func TestFieldsMadeAtOnceGetPlacesOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	if err := errors.Join(atOnce(16, func(i int) error {
-		_, err := d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Diet ", i)))
-		return err
-	})...); err != nil {
-		t.Fatal(err)
-	}
-	for i, f := range d.list(t.Context(), petForm, configlists.CustomField, 200) {
-		if f.ItemOrder != i+1 {
-			t.Errorf("%s is at %d, want %d", f.Key, f.ItemOrder, i+1)
-		}
-	}
-}
-
-func TestOneOfTheFieldsOfOneLabelMadeAtOnceIsMade(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	for _, err := range atOnce(8, func(int) error {
-		_, err := d.CreateField(context.Background(), d.account, petForm, textField("Diet"))
-		return err
-	}) {
-		if err != nil {
-			testkit.WantFieldErrors(t, err, "key duplicate")
-		}
-	}
-	if list := d.list(t.Context(), petForm, configlists.CustomField, 200); len(list) != 1 || list[0].Key != "diet" {
-		t.Errorf("%v", list)
-	}
-}
-
-func TestCreatedFieldIsRecorded(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	f := d.field(customerForm, configlists.FieldCreate{Key: "gate", Type: configlists.Select, Label: "Gate", HelpText: new("Which gate?"),
-		Options: []configlists.FieldOption{{Value: "n", Label: "North"}}, Required: true, VisibleToCustomer: true, Section: new("Access")})
-	wantSame(t, "the kept field", f, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, customerForm, f.ID)))
-	if !f.Required || !f.Visible || !f.VisibleToCustomer || f.EditableByCustomer || f.ItemOrder != 1 || f.Version != 1 {
-		t.Errorf("the field is %s", object(f))
-	}
-	d.wantEvents(event{"customer_field.created", f.ID, object(f), "null"})
 }
 
 func TestChangedFieldIsRecordedOnce(t *testing.T) {

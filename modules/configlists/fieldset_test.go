@@ -1,10 +1,8 @@
 package configlists_test
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
@@ -75,29 +73,6 @@ func TestWrongCustomValuesAreNamed(t *testing.T) {
 	}
 	_, faults := set.CheckCustom(map[string]any{"url": "x", "date": "x", "text": "fine", "what": 1.0})
 	wantFaultList(t, faults, "custom_fields.date format", "custom_fields.url format", "custom_fields.what unknown")
-}
-
-func TestRequiredVisibleFieldsAreDemanded(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Diet", Required: true})
-	d.field(petForm, configlists.FieldCreate{Type: configlists.Text, Label: "Hidden", Required: true, Visible: new(false)})
-	if _, err := d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{Fields: []configlists.StandardFieldPatch{
-		{Key: "coat", Required: patch.Of(true)}, {Key: "colour", Required: patch.Of(true), Visible: patch.Of(false)},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm))
-	demanded := map[string]bool{}
-	for _, f := range set.Custom {
-		demanded[f.Key] = f.RequiresValue()
-	}
-	wantSame(t, "the custom fields", map[string]bool{"diet": true, "hidden": false}, demanded)
-	for key, f := range set.Standard {
-		if want := key == "name" || key == "species" || key == "coat"; f.RequiresValue() != want {
-			t.Errorf("%s is demanded: %t", key, f.RequiresValue())
-		}
-	}
 }
 
 func TestHeldFormWaitsWithItsChanges(t *testing.T) {
@@ -194,48 +169,5 @@ func TestHolderSeesWhatWasChangedWhileItWaited(t *testing.T) {
 	}
 	if _, faults := held.CheckCustom(map[string]any{"diet": "raw"}); !apperr.Is(faults.Err(), apperr.Invalid) {
 		t.Error("a value of the deleted field passes")
-	}
-}
-
-// What a transaction has changed itself and takes back has a version that another change gets later.
-func TestAFormThatWasNeverCommittedIsNotKnown(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	f := d.field(petForm, textField("Diet"))
-	rename := func(ctx context.Context, to string) error {
-		return ignore(d.UpdateField(ctx, d.account, petForm, f.ID, configlists.FieldPatch{Label: patch.Of(to)}, patch.Precondition{}, false))
-	}
-	hold := func(ctx context.Context) (label string, err error) {
-		of, err := d.FormForShare(ctx, d.account, petForm)
-		if err == nil {
-			label = of.Custom[0].Label
-		}
-		return label, err
-	}
-	takenBack := errors.New("taken back")
-	err := d.db.InTx(d.kit.Ctx, func(ctx context.Context) error {
-		if err := rename(ctx, "Never"); err != nil {
-			return err
-		}
-		label, err := hold(ctx)
-		if label != "Never" {
-			t.Errorf("its own change is %q", label)
-		}
-		return cmp.Or(err, takenBack)
-	})
-	if !errors.Is(err, takenBack) {
-		t.Fatal(err)
-	}
-	if err := rename(d.kit.Ctx, "Food"); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.db.InTx(d.kit.Ctx, func(ctx context.Context) error {
-		label, err := hold(ctx)
-		if label != "Food" {
-			t.Errorf("it holds %q", label)
-		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
 	}
 }

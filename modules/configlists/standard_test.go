@@ -9,7 +9,6 @@ import (
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
-	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -27,35 +26,6 @@ func TestIdsOfStandardFieldsNeverChange(t *testing.T) {
 		if second.ID.String() != want || !second.CreatedAt.Equal(made) || !second.UpdatedAt.Equal(made) {
 			t.Errorf("%s of the %s form has the id %s and was made at %s", second.Key, form, second.ID, second.CreatedAt)
 		}
-	}
-}
-
-func TestFieldsOfAnUnchangedFormAreTheStandardOnes(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	for form, count := range map[configlists.Form]int{petForm: 26, customerForm: 16} {
-		set := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, form))
-		if len(set.Standard) != count || len(set.Custom) != 0 {
-			t.Errorf("%s form: %d standard and %d custom fields", form, len(set.Standard), len(set.Custom))
-		}
-		for key, f := range set.Standard {
-			if f.Key != key || f.Kind != configlists.StandardField {
-				t.Errorf("%s: %s", key, object(f))
-			}
-		}
-	}
-}
-
-func TestFirstStandardFieldCanChange(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	testkit.Must[[]configlists.Field](t)(d.UpdateStandardFields(t.Context(), d.account, petForm, configlists.StandardFieldChanges{
-		Fields: []configlists.StandardFieldPatch{{Key: "name", Label: patch.Of("Call name")}}}))
-	if got := d.list(t.Context(), petForm, configlists.StandardField, 50)[0]; got.Key != "name" || got.Label != "Call name" {
-		t.Errorf("the field is %s", object(got))
-	}
-	if got := testkit.Must[configlists.FieldSet](t)(d.Form(t.Context(), d.account, petForm)).Standard["name"].Label; got != "Call name" {
-		t.Errorf("the label is %s", got)
 	}
 }
 

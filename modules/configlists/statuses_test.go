@@ -27,18 +27,6 @@ func (d *desk) statuses(limit int) []configlists.SecondaryPetStatus {
 	})
 }
 
-func TestNewStatusIsPlacedLast(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	a, b, c := d.status("A"), d.status("B"), d.status("C")
-	if a.ItemOrder != 1 || b.ItemOrder != 2 || c.ItemOrder != 3 {
-		t.Errorf("places %d %d %d", a.ItemOrder, b.ItemOrder, c.ItemOrder)
-	}
-	wantSame(t, "the list", []configlists.SecondaryPetStatus{a, b, c}, d.statuses(2))
-	d.wantEvents(event{"secondary_pet_status.created", a.ID, object(a), "null"},
-		event{"secondary_pet_status.created", b.ID, object(b), "null"}, event{"secondary_pet_status.created", c.ID, object(c), "null"})
-}
-
 func TestConcurrentStatusesGetDifferentPlaces(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
@@ -70,31 +58,6 @@ func TestStatusNamesAreUniqueWhateverTheCase(t *testing.T) {
 	}
 	other.status("Shy")
 	wantSame(t, "the list", []configlists.SecondaryPetStatus{a, b}, d.statuses(50))
-}
-
-func TestRenamedStatusKeepsItsPlace(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	a, b := d.status("Shy"), d.status("Calm")
-	after, err := d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("Timid")}, patch.Precondition{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if after.ItemOrder != 1 || after.Version != 2 || after.Name != "Timid" {
-		t.Errorf("the status is %+v", after)
-	}
-	wantSame(t, "the list", []configlists.SecondaryPetStatus{after, b}, d.statuses(50))
-	same, err := d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("Timid")}, patch.Precondition{})
-	if err != nil || same != after {
-		t.Errorf("a change that changes nothing: %v, %v", same, err)
-	}
-	if got := d.events()[2:]; len(got) != 1 || got[0] != (event{"secondary_pet_status.updated", a.ID, object(after), `{"name":"Shy"}`}) {
-		t.Errorf("events %v", got)
-	}
-	_, err = d.UpdateSecondaryPetStatus(t.Context(), d.account, a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Null[string]()}, patch.Precondition{})
-	testkit.WantFieldErrors(t, err, "name null")
-	_, err = d.UpdateSecondaryPetStatus(t.Context(), ids.New(), a.ID, configlists.SecondaryPetStatusPatch{Name: patch.Of("X")}, patch.Precondition{})
-	wantMissing(t, "rename under another account", err)
 }
 
 func TestDeletedStatusIsTellingNobody(t *testing.T) {

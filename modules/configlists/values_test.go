@@ -64,26 +64,6 @@ func TestCustomValuesBeyondTheirLimitsAreRefused(t *testing.T) {
 	}
 }
 
-func TestHowLongATextMayBeIsSaid(t *testing.T) {
-	t.Parallel()
-	_, faults := one(configlists.Text).CheckCustom(map[string]any{"f": strings.Repeat("x", 1001)})
-	wantFaultList(t, faults, "custom_fields.f too_long")
-	if !strings.Contains(faults[0].Message, "1000") {
-		t.Error(faults[0].Message)
-	}
-}
-
-// Of several names that are as near, it is always the same one that is suggested.
-func TestAnUnknownCustomFieldHasTheSameFaultEachTime(t *testing.T) {
-	t.Parallel()
-	form := configlists.FieldSet{Custom: []configlists.Field{{Key: "note_c"}, {Key: "note_a"}, {Key: "note_b"}}}
-	_, first := form.CheckCustom(map[string]any{"note_d": "x"})
-	for range 50 {
-		_, again := form.CheckCustom(map[string]any{"note_d": "x"})
-		wantSame(t, "the faults", first, again)
-	}
-}
-
 func TestWhatCustomersMayDoNeedsAVisibleField(t *testing.T) {
 	t.Parallel()
 	for bits := range 16 {

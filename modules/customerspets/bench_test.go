@@ -32,6 +32,19 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 	w.Exec("vacuum analyze customerspets.customers, customerspets.pets, customerspets.customer_texts, customerspets.pet_texts")
 }
 
+// index writes the search texts of customers and pets that a test has inserted by SQL.
+func (w *world) index() {
+	w.Helper()
+	w.Exec(`insert into customerspets.customer_texts as t (account_id, id, text)
+		select account_id, id, search || coalesce((select string_agg(distinct name_key, '') from customerspets.pets p
+			where p.account_id = c.account_id and p.customer_id = c.id), '') from customerspets.customers c
+		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
+	w.Exec(`insert into customerspets.pet_texts as t (account_id, id, text)
+		select p.account_id, p.id, p.search || c.known_by
+			from customerspets.pets p join customerspets.customers c on c.account_id = p.account_id and c.id = p.customer_id
+		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
+}
+
 func benchWorld(b *testing.B) (*world, customerspets.Customer, customerspets.Pet, configlists.Breed) {
 	w := worldOn(testkit.Fresh(b, tables...))
 	breed, code := w.breed("dog", "Test Hound"), w.colourCode(configlists.CustomerColour)

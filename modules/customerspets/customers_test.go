@@ -6,9 +6,7 @@ import (
 
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -42,36 +40,6 @@ func TestCreateCustomerKeepsEveryKey(t *testing.T) {
 	e := w.wantEvents(made.ID, customerspets.CustomerCreated)
 	if e.Data.Previous != nil {
 		t.Errorf("the event has previous values: %v", e.Data.Previous)
-	}
-}
-
-func TestPhoneNumbersOfNewRecordsThatNoCountryHasNeedNoStoredData(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	owner := w.customer(`{"first_name": "Ann"}`)
-	for number, isNone := range map[string]bool{
-		"+4412": true, "+999 123456789": true, "+": true, "none": true, "-": true, "+44 20 7946 0123 ext. 4": true,
-		"12": false, "020 7946 0123": false, "+44 20 7946 0123": false, "\u0660\u0662\u0660 7946 0123": false,
-	} {
-		body := strings.ReplaceAll(`{"first_name": "A", "phones": [{"number": "020 7946 0123"}, {"number": "N"}],
-			"contacts": [{"name": "B"}, {"name": "C", "phone": "N"}], "vet": {"phone": "N"}}`, "N", number)
-		customer := decode[customerspets.CustomerPatch](t, body)
-		pet := customerspets.PetCreate{Name: "Rex", Species: "dog", PetDetails: customerspets.PetDetails{Vet: customer.Vet}}
-		_, _, ofCustomer := w.service.CreateCustomer(w.ctx, w.account, customer)
-		_, ofPet := w.service.CreatePet(w.ctx, w.account, owner.ID, pet)
-		if !isNone {
-			ofCustomer, ofPet = nil, nil // found, if at all, with the account's country alone
-		}
-		for what, c := range map[string]struct {
-			got  apperr.FieldErrors
-			want error
-		}{
-			"customer": {w.service.NewCustomerFaults(customer), ofCustomer}, "pet": {w.service.NewPetFaults(pet), ofPet},
-		} {
-			if got, want := asJSON(t, c.got.Err()), asJSON(t, c.want); got != want || isNone != (len(c.got) > 0) {
-				t.Errorf("%s with %q: the faults are %s, want %s", what, number, got, want)
-			}
-		}
 	}
 }
 
@@ -139,22 +107,6 @@ func TestChangeCustomerMergesObjectsAndReplacesLists(t *testing.T) {
 		"address": `+asJSON(t, c.Address)+`, "vet": `+asJSON(t, c.Vet)+`, "communication": `+asJSON(t, c.Communication)+`}`)
 }
 
-func TestAChangeThatChangesNothingLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(everything)
-	for _, body := range []string{`{}`, everything, `{"address": {}}`, `{"vet": {"practice": "Goose Green Vets"}}`, `{"password": null}`} {
-		after, err := w.change(w.ctx, c.ID, body)
-		if err != nil {
-			t.Fatalf("%s: %v", body, err)
-		}
-		if after.Version != 1 || !after.UpdatedAt.Equal(c.UpdatedAt) {
-			t.Errorf("%s made version %d", body, after.Version)
-		}
-	}
-	w.wantEvents(c.ID, customerspets.CustomerCreated)
-}
-
 func TestACustomerKeepsAName(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -169,49 +121,4 @@ func TestACustomerKeepsAName(t *testing.T) {
 	w.standard(configlists.CustomerForm, `{"key": "last_name", "required": true}`)
 	_, err = w.change(w.ctx, c.ID, `{"last_name": null}`)
 	wantFaults(t, err, "last_name") // once
-}
-
-func TestExternalIDsAreUniqueInTheAccount(t *testing.T) {
-	t.Parallel()
-	w, other := newWorld(t), newWorld(t)
-	w.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
-	second := w.customer(`{"first_name": "Bea", "external_id": ""}`)
-	w.customer(`{"first_name": "Cat"}`)
-	_, err := w.create(w.ctx, `{"first_name": "Dee", "external_id": "C-1"}`)
-	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
-	_, err = w.change(w.ctx, second.ID, `{"external_id": "C-1"}`)
-	testkit.WantKind(t, err, apperr.Conflict, "duplicate")
-	other.customer(`{"first_name": "Ann", "external_id": "C-1"}`)
-	found, err := w.service.CustomerIDs(w.ctx, w.account, []string{"C-1", "C-2"})
-	if err != nil || len(found) != 1 {
-		t.Errorf("found %v (%v)", found, err)
-	}
-}
-
-func TestAnotherAccountsCustomerIsNotThere(t *testing.T) {
-	t.Parallel()
-	w, other := newWorld(t), newWorld(t)
-	c := w.customer(everything)
-	if _, err := other.service.GetCustomer(other.ctx, other.account, c.ID); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("reading it ends with %v", err)
-	}
-	if _, err := other.change(other.ctx, c.ID, `{"alert": "mine"}`); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("changing it ends with %v", err)
-	}
-	if _, err := other.createPet(other.ctx, c.ID, `{"name": "Rex", "species": "dog"}`); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("giving it a pet ends with %v", err)
-	}
-	if n := len(other.page(customerspets.CustomerQuery{})); n != 0 {
-		t.Errorf("%d of them are listed", n)
-	}
-}
-
-func TestChangeCustomerMindsTheVersion(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(`{"first_name": "Ann"}`)
-	change := decode[customerspets.CustomerPatch](t, `{"alert": "x"}`)
-	testkit.Must[customerspets.Customer](t)(w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1})))
-	_, err := w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{1}))
-	testkit.WantKind(t, err, apperr.VersionMismatch, "version_mismatch")
 }

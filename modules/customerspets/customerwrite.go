@@ -55,7 +55,7 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 		if err != nil {
 			return Customer{}, err
 		}
-		if match, err = s.customerPatchFields.dropUnchanged(&p, shown, shown.Version, match); err != nil {
+		if match, err = match.SentBack(shown.Version, shown, &p); err != nil {
 			return Customer{}, err
 		}
 		if p.Password.Set { // no form opens it, so it costs no hash

@@ -8,7 +8,6 @@ import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -45,16 +44,6 @@ func TestRequiredFieldsNeedAValueOnCreate(t *testing.T) {
 	wantFaults(t, err, "custom_fields.code_word") // once: it is there, but wrong
 	w.customer(`{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "status": "active",
 		"communication": {}, "address": {"line1": "x"}, "custom_fields": {"code_word": "plum"}}`)
-}
-
-// A form of customers has no standard field of these keys, so the location can have its own.
-func TestRequiredCustomFieldsCanHaveTheKeysOfPets(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.field(configlists.CustomerForm, `{"key": "species", "label": "Which animals", "type": "text", "required": true}`)
-	_, err := w.create(w.ctx, `{"first_name": "Ann"}`)
-	wantFaults(t, err, "custom_fields.species")
-	w.customer(`{"first_name": "Ann", "custom_fields": {"species": "cats"}}`)
 }
 
 func TestRequiredDaysAreAskedOfPetsThatCanHaveThem(t *testing.T) {
@@ -181,59 +170,6 @@ func TestCustomPhonesAreReadAsThoseOfTheAccount(t *testing.T) {
 	wantFaults(t, err, "custom_fields.work")
 }
 
-func TestCustomersSeeTheFieldsThatAreVisibleToThem(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.field(configlists.CustomerForm, `{"key": "seen", "label": "Seen", "type": "text", "visible_to_customer": true}`)
-	w.field(configlists.CustomerForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
-	w.field(configlists.PetForm, `{"key": "unseen", "label": "Unseen", "type": "text"}`)
-	w.standard(configlists.CustomerForm, `{"key": "email", "visible_to_customer": false}, {"key": "communication", "visible_to_customer": false},
-		{"key": "phones", "visible_to_customer": false}`)
-	w.standard(configlists.PetForm, `{"key": "breed_ids", "visible_to_customer": false}, {"key": "sex", "visible_to_customer": false},
-		{"key": "altered", "visible": false}, {"key": "medications", "visible_to_customer": false}`)
-	breed, status := w.breed("dog", "Test Hound"), w.status("Senior")
-	c := w.customer(`{"first_name": "Ann", "email": "a@example.com", "phones": [{"number": "07700 900123"}], "alert": "x", "status": "inactive", "tags": ["t"], "external_id": "C-1",
-		"custom_fields": {"seen": "a", "unseen": "b"}}`)
-	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+breed.ID.String()+`"], "sex": "male", "altered": "yes", "medications": "m", "coat": "c",
-		"secondary_pet_status_id": "`+status.ID.String()+`", "alert": "y", "custom_fields": {"unseen": "b"}}`)
-	check := func(what string, got any, want string) {
-		t.Helper()
-		wantKeys(t, what, got, decode[map[string]any](t, want))
-	}
-	customerView := `{"first_name": "Ann", "email": null, "communication": null, "alert": null, "status": null, "tags": [], "external_id": null, "custom_fields": {"seen": "a"}}`
-	petView := `{"name": "Rex", "breed_ids": [], "breed": null, "sex": null, "altered": null, "medications": null, "coat": "c", "secondary_pet_status_id": null,
-		"secondary_pet_status": null, "alert": null, "custom_fields": {}, "status": "active"}`
-	self := w.as(c.ID)
-	got, err := w.service.GetCustomer(self, w.account, c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check("get customer", got, customerView)
-	if got, err = w.change(self, c.ID, `{"company_name": "Paws"}`); err != nil {
-		t.Fatal(err)
-	}
-	check("change customer", got, customerView)
-	pet := testkit.Must[customerspets.Pet](t)(w.service.GetPet(self, w.account, c.ID, p.ID))
-	check("get pet", pet, petView)
-	listed := testkit.Must[customerspets.ListedPet](t)(w.service.GetAccountPet(self, w.account, p.ID))
-	check("the owner of a pet", listed.Customer, `{"name": "Ann", "phone": null}`)
-	if pet, err = w.updatePet(self, p, `{"colour": "red"}`); err != nil {
-		t.Fatal(err)
-	}
-	check("change pet", pet, petView)
-	w.standard(configlists.PetForm, `{"key": "breed_ids", "visible_to_customer": true}, {"key": "secondary_pet_status_id", "visible_to_customer": true}`)
-	if pet, err = w.service.GetPet(self, w.account, c.ID, p.ID); err != nil {
-		t.Fatal(err)
-	}
-	check("what goes with a key that is shown", pet, `{"breed": "Test Hound", "secondary_pet_status": {"id": "`+status.ID.String()+`", "name": "Senior"}}`)
-	// The event is for staff, and a change by a customer loses nothing that it cannot see.
-	e := w.wantEvents(c.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated)
-	if string(e.Data.Object["alert"]) != `"x"` {
-		t.Errorf("the event shows %s", asJSON(t, e.Data.Object))
-	}
-	wantPrevious(t, e, `{"company_name": null}`)
-}
-
 // A filter finds by what the form shows, and tells nothing of what it hides.
 func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 	t.Parallel()
@@ -279,23 +215,6 @@ func TestFiltersOfCustomersFindByWhatTheFormShows(t *testing.T) {
 		list, err := w.service.ListAccountPets(self, w.account, customerspets.PetFilter{Words: customerspets.SearchWords("98511")}, onePage)
 		return len(list.Items), err
 	})
-}
-
-func TestCursorsOfCustomersSearchesDoNotTellWhatIsHidden(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.standard(configlists.PetForm, `{"key": "microchip", "visible_to_customer": false}`)
-	c := w.customer(`{"first_name": "Ann"}`)
-	for range 2 {
-		w.pet(c.ID, `{"name": "Rex", "species": "dog", "microchip": "98511"}`)
-	}
-	for _, search := range []string{"98511", "98512"} {
-		page, err := w.service.ListAccountPets(w.as(c.ID), w.account, customerspets.PetFilter{Words: customerspets.SearchWords(search)},
-			paging.Request{Limit: 1})
-		if err != nil || len(page.Items) != 0 || page.Next == nil {
-			t.Errorf("%s: %d pets, then %v, %v", search, len(page.Items), page.Next, err)
-		}
-	}
 }
 
 func TestCustomersSeeThemselvesAndTheirOwnPetsOnly(t *testing.T) {

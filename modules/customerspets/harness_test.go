@@ -159,28 +159,6 @@ func (w *world) page(q customerspets.CustomerQuery) []customerspets.Customer {
 		w.service.ListCustomers(w.ctx, w.account, q, paging.Request{Limit: 200})).Items
 }
 
-// index writes the search texts of customers and pets that a test has inserted by SQL.
-func (w *world) index() {
-	w.Helper()
-	w.Exec(`insert into customerspets.customer_texts as t (account_id, id, text)
-		select account_id, id, search || coalesce((select string_agg(distinct name_key, '') from customerspets.pets p
-			where p.account_id = c.account_id and p.customer_id = c.id), '') from customerspets.customers c
-		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
-	w.Exec(`insert into customerspets.pet_texts as t (account_id, id, text)
-		select p.account_id, p.id, p.search || c.known_by
-			from customerspets.pets p join customerspets.customers c on c.account_id = p.account_id and c.id = p.customer_id
-		on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`)
-}
-
-// column is what a query of one column finds.
-func column[T any](w *world, query string, args ...any) (list []T) {
-	w.Helper()
-	if err := w.db.In(w.ctx).Raw(query, args...).Scan(&list).Error; err != nil {
-		w.Fatalf("%s: %v", query, err)
-	}
-	return list
-}
-
 // event is a recorded event as far as tests look at it.
 type event struct {
 	Type string

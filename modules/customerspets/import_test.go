@@ -70,103 +70,6 @@ func (w *world) byExternalID(external string) customerspets.Customer {
 	return list[0]
 }
 
-func TestImportTwiceChangesNothing(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.breed("dog", "Zzz Hound")
-	w.status("Senior")
-	w.colourCode(configlists.CustomerColour)
-	w.colourCode(configlists.PetColour)
-	lines := []string{
-		`{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["zzz HOUND", "Affenpinscher"],
-			"secondary_pet_status": "senior", "colour_codes": [1], "weight": {"value": "12.5", "unit": "kg"}, "birth_date": "2020-01-02", "sex": "male"}`,
-		`{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "email": "zoe@example.com", "phones": [{"type": "mobile", "number": "07700 900123", "primary": true}],
-			"colour_codes": [1], "tags": ["VIP"], "address": {"line1": "1 Road"}, "communication": {"email_opt_in": true}, "password": "` + secret + `"}`,
-	}
-	for i := range lines {
-		lines[i] = strings.ReplaceAll(lines[i], "\n", "")
-	}
-	if err := w.load(lines...); err != nil {
-		t.Fatal(err)
-	}
-	c := w.byExternalID("C-1")
-	pets, err := w.service.ListPets(w.ctx, w.account, c.ID, customerspets.PetFilter{}, onePage)
-	if err != nil || len(pets.Items) != 1 {
-		t.Fatalf("there are %d pets (%v)", len(pets.Items), err)
-	}
-	p := pets.Items[0]
-	if text(p.Breed) != "Zzz Hound / Affenpinscher" || p.SecondaryPetStatus == nil || len(p.ColourCodeIDs.Get()) != 1 {
-		t.Errorf("the pet is %s", asJSON(t, p))
-	}
-	if !c.Login.Enabled || len(c.ColourCodeIDs.Get()) != 1 || !strings.Contains(asJSON(t, c.Phones), "+447700900123") {
-		t.Errorf("the customer is %s", asJSON(t, c))
-	}
-	if got := len(w.page(customerspets.CustomerQuery{Search: "zoe 0770", ColourCode: c.ColourCodeIDs.Get()[0]})); got != 1 {
-		t.Errorf("the search finds %d", got)
-	}
-	before := w.count("outbox.events")
-	if err := w.load(lines...); err != nil {
-		t.Fatal(err)
-	}
-	if after := w.count("outbox.events"); after != before {
-		t.Errorf("the second run made %d events", after-before)
-	}
-	if again := w.byExternalID("C-1"); again.Version != 1 {
-		t.Errorf("the second run made version %d", again.Version)
-	}
-	w.wantEvents(c.ID, customerspets.CustomerCreated)
-	w.wantEvents(p.ID, customerspets.PetCreated)
-	if len(w.logins.told) != 0 {
-		t.Errorf("logins changed: %v", w.logins.told)
-	}
-}
-
-func TestEmailsOfLoginsArePassedOnInAFile(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	line := func(external, email string) string {
-		return `{"type": "customer", "external_id": "` + external + `", "first_name": "x", "email": "` + email + `@example.com"}`
-	}
-	withLogin := func(external, email string) string {
-		return strings.TrimSuffix(line(external, email), "}") + `, "password": "` + secret + `"}`
-	}
-	if err := w.load(withLogin("1", "one"), withLogin("2", "two"), withLogin("3", "three"), line("4", "Two")); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		lines []string
-		want  string // the e-mails of 1 and 2
-	}{
-		{[]string{line("1", "four"), line("2", "One")}, "four One"},
-		{[]string{line("2", "two"), line("1", "one")}, "one two"},
-		{[]string{line("1", "two"), line("2", "one")}, "two one"},
-		{[]string{line("2", "two"), line("1", "four"), withLogin("5", "one")}, "four two"},
-	} {
-		if err := w.load(c.lines...); err != nil {
-			t.Errorf("%v: %v", c.lines, err)
-		}
-		one, two := w.byExternalID("1"), w.byExternalID("2")
-		if got := strings.ReplaceAll(*one.Email+" "+*two.Email, "@example.com", ""); got != c.want || !one.Login.Enabled || !two.Login.Enabled {
-			t.Errorf("%v: %s", c.lines, got)
-		}
-	}
-	first := w.byExternalID("1")
-	w.wantEvents(first.ID, customerspets.CustomerCreated, customerspets.CustomerUpdated, customerspets.CustomerUpdated, customerspets.CustomerUpdated,
-		customerspets.CustomerUpdated)
-	wantLineFaults(t, w.load(line("1", "three"), line("2", "four")), "1: email")
-	wantLineFaults(t, w.load(withLogin("4", "four"), line("1", "four")), "2: email") // of two lines, the later one
-	noEmail := `{"type": "customer", "external_id": "1", "first_name": "x"}`
-	wantLineFaults(t, w.load(line("2", "four"), noEmail), "2: email")
-	ended := strings.TrimSuffix(line("2", "two"), "}") + `, "password": null}`
-	if err := w.load(ended, withLogin("4", "two")); err != nil {
-		t.Error(err)
-	}
-	ended = strings.TrimSuffix(line("4", "two"), "}") + `, "password": null}`
-	if err := w.load(line("3", "two"), ended); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestEmailsOfLoginsArePassedOnWhateverTheDistance(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -253,27 +156,6 @@ func TestImportReportsEveryFaultAndChangesNothing(t *testing.T) {
 		"6: custom_fields.word", "7: breeds[0]", "7: breeds[1]", "7: birth_date", "8: secondary_pet_status", "8: colour_codes[0]", "9: customer")
 	if after := w.count("outbox.events"); after != before {
 		t.Errorf("the failed import left %d events", after-before)
-	}
-}
-
-func TestImportOfThousandsTakesAHandfulOfStatements(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	breed := w.breed("dog", "Zzz Hound")
-	var lines []string
-	for i := range 1500 {
-		lines = append(lines, fmt.Sprintf(`{"type": "customer", "external_id": "C-%d", "first_name": "Ann", "last_name": "Number %d"}`, i, i),
-			fmt.Sprintf(`{"type": "pet", "external_id": "P-%d", "customer": "C-%d", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"]}`, i, i))
-	}
-	if err := w.load(lines...); err != nil {
-		t.Fatal(err)
-	}
-	if customers, pets := w.count("customerspets.customers"), w.count("customerspets.pets"); customers != 1500 || pets != 1500 {
-		t.Errorf("there are %d customers and %d pets", customers, pets)
-	}
-	if wrong := w.Count(`select count(*) from customerspets.pets where account_id = $1
-		and (breed is distinct from 'Zzz Hound' or breed_ids <> $2::jsonb)`, w.account, `["`+breed.ID.String()+`"]`); wrong != 0 {
-		t.Errorf("%d pets have other breeds", wrong)
 	}
 }
 
@@ -370,28 +252,6 @@ func TestAWeightOfALineHasItsUnit(t *testing.T) {
 	for _, key := range jsonl.Keys(w.service.PetImport()) {
 		if strings.HasPrefix(key.Path, "weight.") && key.Required {
 			t.Errorf("a table has to have %s", key.Path)
-		}
-	}
-}
-
-func TestNamesThatDifferInAccentsAloneAreToldApartInAFile(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.breed("dog", "Zzé Hound")
-	w.breed("dog", "Zze Hound")
-	w.status("Âgé")
-	w.status("Age")
-	pet := func(id, breed, status string) string {
-		return fmt.Sprintf(`{"type": "pet", "external_id": "%s", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["%s"], "secondary_pet_status": "%s"}`, id, breed, status)
-	}
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Zoë"}`, pet("1", "Zzé Hound", "Âgé"), pet("2", "ZZE hound", "AGE")); err != nil {
-		t.Fatal(err)
-	}
-	for id, want := range map[string]string{"1": "Zzé Hound Âgé", "2": "Zze Hound Age"} {
-		got := column[string](w, `select p.breed || ' ' || s.name from customerspets.pets p join configlists.secondary_pet_statuses s
-			on s.account_id = p.account_id and s.id = p.secondary_pet_status_id where p.account_id = ? and p.external_id = ?`, w.account, id)
-		if !slices.Equal(got, []string{want}) {
-			t.Errorf("%s is %q", id, got)
 		}
 	}
 }

@@ -46,7 +46,8 @@ func (w *world) fieldsOf(record any) []string {
 
 func (w *world) columns(table string) []string {
 	w.t.Helper()
-	return column[string](w, "select column_name from information_schema.columns where table_schema = 'customerspets' and table_name = ?", table)
+	return testkit.Must[[]string](w)(testkit.Column[string](w.ctx, w.db,
+		"select column_name from information_schema.columns where table_schema = 'customerspets' and table_name = $1", table))
 }
 
 func TestAFieldIsToldInEveryPlace(t *testing.T) {

@@ -1,13 +1,11 @@
 package customerspets_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -179,44 +177,4 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 	if e := testkit.WantKind(t, err, apperr.Invalid, "validation_failed"); e.Errors[0].In != "query" {
 		t.Errorf("the fault is %+v", e.Errors[0])
 	}
-}
-
-func TestPagesNeitherSkipNorRepeatWhileCustomersAreAdded(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	code := w.colourCode(configlists.CustomerColour)
-	add := func(n int) uuid.UUID {
-		return w.customer(fmt.Sprintf(`{"first_name": "C%d", "colour_code_ids": ["%s"]}`, n, code.ID)).ID
-	}
-	var want []uuid.UUID
-	for n := range 7 {
-		want = append(want, add(n))
-	}
-	slices.Reverse(want)
-	for _, query := range []customerspets.CustomerQuery{{}, {ColourCode: code.ID}, {Search: "c"}, {Status: customerspets.Active}, {UpdatedSince: since(time.Hour)}} {
-		before := len(w.page(customerspets.CustomerQuery{}))
-		var got []uuid.UUID
-		request := paging.Request{Limit: 3}
-		for {
-			page := testkit.Must[paging.Page[customerspets.Customer]](t)(w.service.ListCustomers(w.ctx, w.account, query, request))
-			for _, c := range page.Items {
-				got = append(got, c.ID)
-			}
-			if page.Next == nil {
-				break
-			}
-			request.After = page.Next
-			want = slices.Insert(want, 0, add(len(want)))
-		}
-		if old := want[len(want)-before:]; !slices.Equal(got, old) {
-			t.Errorf("%+v paged through %v, want %v", query, got, old)
-		}
-	}
-}
-
-func TestAPositionThatIsNoneIsRefused(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	_, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{}, paging.Request{Limit: 3, After: []string{"x"}})
-	testkit.WantKind(t, err, apperr.Invalid, "validation_failed")
 }

@@ -48,7 +48,7 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		if err != nil {
 			return Pet{}, err
 		}
-		if match, err = s.petPatchFields.dropUnchanged(&pp, shown, shown.Version, match); err != nil {
+		if match, err = match.SentBack(shown.Version, shown, &pp); err != nil {
 			return Pet{}, err
 		}
 	}

@@ -31,65 +31,6 @@ func atOnce(n int, do func(i int)) {
 	done.Wait()
 }
 
-func TestWritersAtOnceWithIfMatchLoseNoUpdate(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(`{"first_name": "Ann", "referral_source": "0"}`)
-	var won atomic.Int64
-	atOnce(4, func(i int) {
-		for range 8 {
-			change := decode[customerspets.CustomerPatch](t, fmt.Sprintf(`{"tags": ["%d %d"]}`, i, time.Now().UnixNano()))
-			now, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			_, err = w.service.UpdateCustomer(w.ctx, w.account, c.ID, change, patch.IfMatch([]int64{now.Version}))
-			switch {
-			case err == nil:
-				won.Add(1)
-			case !apperr.Is(err, apperr.VersionMismatch):
-				t.Error(err)
-			}
-		}
-	})
-	after, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
-	if err != nil || after.Version != 1+won.Load() {
-		t.Errorf("%d writes won and the version is %d (%v)", won.Load(), after.Version, err)
-	}
-	if n := len(w.events(c.ID)); int64(n) != after.Version {
-		t.Errorf("there are %d events at version %d", n, after.Version)
-	}
-}
-
-func TestWritersAtOnceOfDifferentKeysBothCount(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	c := w.customer(`{"first_name": "Ann"}`)
-	p := w.pet(c.ID, `{"name": "Rex", "species": "dog"}`)
-	for round := range 8 {
-		atOnce(2, func(i int) {
-			key := []string{"referral_source", "alert"}[i]
-			if _, err := w.change(w.ctx, c.ID, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
-				t.Error(err)
-			}
-			key = []string{"coat", "alert"}[i]
-			if _, err := w.updatePet(w.ctx, p, fmt.Sprintf(`{"%s": "%d"}`, key, round)); err != nil {
-				t.Error(err)
-			}
-		})
-		want := fmt.Sprint(round)
-		got, err := w.service.GetCustomer(w.ctx, w.account, c.ID)
-		if err != nil || text(got.ReferralSource) != want || text(got.Alert) != want {
-			t.Fatalf("round %d left %s and %s (%v)", round, text(got.ReferralSource), text(got.Alert), err)
-		}
-		pet, err := w.service.FindPet(w.ctx, w.account, p.ID)
-		if err != nil || text(pet.Coat) != want || text(pet.Alert) != want {
-			t.Fatalf("round %d left the pet %s and %s (%v)", round, text(pet.Coat), text(pet.Alert), err)
-		}
-	}
-}
-
 func TestTwoLoginsWithOneEmailAtOnceAreOne(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

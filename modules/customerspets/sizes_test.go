@@ -1,16 +1,13 @@
 package customerspets_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -78,29 +75,5 @@ func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
 		where account_id = $1`, w.account)
 	if _, err := w.change(w.ctx, c.ID, `{"first_name": "A"}`); err != nil {
 		t.Errorf("a record that is too large already cannot shrink: %v", err)
-	}
-}
-
-func TestOneMoreCustomerIsLookedForByIndex(t *testing.T) {
-	t.Parallel()
-	w := worldOn(newWorld(t).Fresh())
-	w.customer(`{"first_name": "Ann", "email": "ann@example.com", "phones": [{"number": "07700 900123"}]}`)
-	w.Exec(`insert into customerspets.customers
-		select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'email', i || '@example.com', 'phones',
-			jsonb_build_array(jsonb_build_object('type', 'home', 'number', '+4420' || i, 'primary', true))))).*
-		from customerspets.customers c, generate_series(10000000, 10004000) as i where account_id = $1`, w.account)
-	if err := w.db.AnalyzeGrown(w.ctx); err != nil {
-		t.Fatal(err)
-	}
-	draft := decode[customerspets.CustomerPatch](t, `{"first_name": "Bob", "email": "b@example.com", "phones": [{"number": "07700 900123"}]}`)
-	var alike []uuid.UUID
-	n := w.BlocksRead("oid in ('customerspets.customers'::regclass, 'customerspets.customers_by_phone'::regclass)", func(ctx context.Context) {
-		var err error
-		if _, alike, err = w.service.CreateCustomer(caller.With(ctx, w.Key), w.account, draft); err != nil {
-			t.Error(err)
-		}
-	})
-	if len(alike) != 1 || n > 40 {
-		t.Errorf("to create one customer takes %d blocks of the customers and their phones; %d are alike", n, len(alike))
 	}
 }

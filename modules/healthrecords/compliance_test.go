@@ -301,49 +301,6 @@ func TestVaccinationFitsTheSpeciesAndIsReckonedFromItsType(t *testing.T) {
 	}
 }
 
-func TestAccountVaccinationsAreFilteredAndSortedByExpiry(t *testing.T) {
-	w := newWorld(t)
-	rabies, lyme := w.typeNamed("Rabies"), w.typeNamed("Lyme")
-	w.vaccinate(rabies, "2026-04-01")
-	w.vaccinate(rabies, "2027-04-01")
-	w.vaccinate(lyme, "2026-05-20")
-	w.savePets(healthrecords.Pet{ID: w.other, NameKey: "otto", Species: "cat", Status: "deceased"})
-	for what, c := range map[string]struct {
-		filter healthrecords.AccountFilter
-		want   string
-	}{
-		"all":                {healthrecords.AccountFilter{}, "[2026-04-01 2026-05-20 2027-04-01]"},
-		"expired or valid":   {healthrecords.AccountFilter{Statuses: []healthrecords.Status{"expired", "valid"}}, "[2026-04-01 2027-04-01]"},
-		"current":            {healthrecords.AccountFilter{Current: new(true)}, "[2026-05-20 2027-04-01]"},
-		"of a type":          {healthrecords.AccountFilter{Type: &lyme.ID}, "[2026-05-20]"},
-		"between days":       {healthrecords.AccountFilter{From: day(t, "2026-04-01"), To: day(t, "2026-05-20")}, "[2026-04-01 2026-05-20]"},
-		"of living dogs":     {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "dog", Status: "active"}}, "[2026-04-01 2026-05-20 2027-04-01]"},
-		"of cats":            {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "cat"}}, "[]"},
-		"changed since then": {healthrecords.AccountFilter{UpdatedSince: new(w.Now().Add(time.Hour))}, "[]"},
-	} {
-		days := []string{}
-		request := paging.Request{Limit: 1}
-		for {
-			page, err := w.service.ListAccountVaccinations(w.ctx, w.account, c.filter, request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range page.Items {
-				days = append(days, v.ExpiresOn.String())
-				if v.Pet.ID != w.pet {
-					t.Errorf("%s is of %v", v.ID, v.Pet)
-				}
-			}
-			if request.After = page.Next; page.Next == nil {
-				break
-			}
-		}
-		if got := fmt.Sprint(days); got != c.want {
-			t.Errorf("%s: %s, want %s", what, got, c.want)
-		}
-	}
-}
-
 // histories is how many pets an account of the oracle has.
 func histories() int {
 	if testing.Short() {

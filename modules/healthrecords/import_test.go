@@ -63,33 +63,6 @@ func (w *world) wantImported(faults map[string][]string) {
 	}
 }
 
-func TestImportOfVaccinationsTwiceMakesThemOnce(t *testing.T) {
-	w := newWorld(t)
-	lines := []line{
-		{"V-1", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "RABIES", VaccinationDetails: details{ExpiresOn: new(day(t, "2026-01-01")), AdministeredOn: new(day(t, "2025-01-01")), Manufacturer: new("Vetora"), LotNumber: new("L"), Clinic: new("C"), Veterinarian: new("V"), Verified: true, Note: new("N")}}},
-		{"V-2", &healthrecords.VaccinationLine{Pet: "P-1", VaccinationType: "Rabies", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}},
-		{"V-3", &healthrecords.VaccinationLine{Pet: "P-2", VaccinationType: "dhpp", VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}}},
-	}
-	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
-	w.Advance(48 * time.Hour)
-	w.wantImported(w.imports(w.service.VaccinationImport(), lines...))
-	e := w.wantEvents(healthrecords.VaccinationCreated, healthrecords.VaccinationCreated, healthrecords.VaccinationCreated)
-	w.Advance(-48 * time.Hour)
-	all := w.list(healthrecords.VaccinationFilter{}, 10)
-	rabies := w.typeNamed("Rabies")
-	want := healthrecords.Vaccination{
-		Meta:  record.Meta{ID: all[1].ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
-		PetID: w.pet, VaccinationTypeID: rabies.ID,
-		Type:      jsonb.New(healthrecords.VaccinationTypeLabel{ID: rabies.ID, Name: "Rabies", Abbreviation: new("RAB")}),
-		ExpiresOn: day(t, "2026-01-01"), AdministeredOn: new(day(t, "2025-01-01")),
-		Manufacturer: new("Vetora"), LotNumber: new("L"), Clinic: new("C"), Veterinarian: new("V"), Verified: true, Note: new("N"),
-		Standing: healthrecords.Standing{Status: healthrecords.Expired, DaysUntilExpiry: -120}, ExternalID: new("V-1"),
-	}
-	testkit.SameJSON(t, all[1], want)
-	testkit.SameJSON(t, e[0].Data.Object, want)
-	testkit.SameJSON(t, e[1].Data.Object, all[0])
-}
-
 func TestImportChangesAVaccinationUnderTheRulesOfTheAPI(t *testing.T) {
 	w := newWorld(t)
 	imports := func(l healthrecords.VaccinationLine) map[string][]string {

@@ -6,17 +6,14 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -108,51 +105,6 @@ func TestComplianceNamesTypesInTheOrderOfTheirList(t *testing.T) {
 	testkit.SameJSON(t, missing, []string{"Abortus", "Éhrlichia", "zoster"})
 }
 
-func TestTypeIsMadeChangedAndDeletedWithItsEvents(t *testing.T) {
-	w := newWorld(t)
-	made, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{
-		Name: "Tick-borne encephalitis", Abbreviation: new("TBE"), Species: []string{"dog"}, RequiredFor: []string{"boarding"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := healthrecords.VaccinationType{
-		Meta: record.Meta{ID: made.ID, AccountID: w.account, CreatedAt: w.Now(), UpdatedAt: w.Now(), Version: 1},
-		Name: "Tick-borne encephalitis", Abbreviation: new("TBE"), Species: jsonb.New([]string{"dog"}),
-		RequiredFor: jsonb.New([]string{"boarding"}), DefaultValidityMonths: new(12),
-	}
-	testkit.SameJSON(t, made, want)
-	w.Advance(time.Hour)
-	same, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
-		Species: patch.Of([]string{"dog"}), Name: patch.Of("Tick-borne encephalitis"),
-	}, anyVersion)
-	if err != nil {
-		t.Fatal(err)
-	}
-	testkit.SameJSON(t, same, want)
-	changed, err := w.service.UpdateVaccinationType(w.ctx, w.account, made.ID, healthrecords.VaccinationTypePatch{
-		Name: patch.Of("TICK-borne encephalitis"), Abbreviation: patch.Null[string](), Species: patch.Null[[]string](), Requirement: healthrecords.Requirement{DefaultValidityMonths: patch.Of(36)},
-	}, patch.IfMatch([]int64{1}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want.Name, want.Abbreviation, want.Species, want.DefaultValidityMonths = "TICK-borne encephalitis", nil, jsonb.New([]string{}), new(36)
-	want.Version, want.UpdatedAt = 2, w.Now()
-	testkit.SameJSON(t, changed, want)
-	testkit.SameJSON(t, w.typeNamed("TICK-borne encephalitis"), want)
-	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, patch.IfMatch([]int64{1})), apperr.VersionMismatch)
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, made.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
-	e := w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeDeleted)
-	testkit.SameJSON(t, e[1].Data.Object, want)
-	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{
-		"name": "Tick-borne encephalitis", "abbreviation": "TBE", "species": []string{"dog"}, "default_validity_months": 12,
-	})
-	testkit.SameJSON(t, e[2].Data.Object, want)
-	testkit.SameJSON(t, e[2].Data.Previous, nil)
-}
-
 func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 	w := newWorld(t)
 	taken := func(what string, err error) {
@@ -179,34 +131,6 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 	}
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted,
 		healthrecords.VaccinationTypeCreated)
-}
-
-func TestConcurrentCreatesOfOneNameMakeOneType(t *testing.T) {
-	w := newWorld(t)
-	var made, refused int
-	var mutex sync.Mutex
-	var group sync.WaitGroup
-	for i := range 5 {
-		group.Go(func() {
-			name := []string{"coronavirus", "CORONAVIRUS"}[i%2]
-			_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name})
-			mutex.Lock()
-			defer mutex.Unlock()
-			switch {
-			case err == nil:
-				made++
-			case errors.Is(err, healthrecords.ErrNameTaken):
-				refused++
-			default:
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	if made != 1 || refused != 4 {
-		t.Errorf("%d made, %d refused", made, refused)
-	}
-	w.wantEvents(healthrecords.VaccinationTypeCreated)
 }
 
 func TestBuiltInTypesDoNotChange(t *testing.T) {

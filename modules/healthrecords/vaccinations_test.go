@@ -3,16 +3,12 @@ package healthrecords_test
 import (
 	"errors"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/caller"
-	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
@@ -81,16 +77,6 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 	}
 }
 
-func TestTypeOfAnotherAccountIsUnknown(t *testing.T) {
-	w := newWorld(t)
-	theirs, err := w.service.CreateVaccinationType(w.ctx, ids.New(), healthrecords.VaccinationTypeCreate{Name: "Theirs"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: theirs.ID, VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}})
-	testkit.WantFieldErrors(t, err, "vaccination_type_id unknown")
-}
-
 func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
@@ -111,33 +97,6 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{
 		"expires_on": "2026-04-01", "clinic": nil, "status": "expired", "days_until_expiry": -30,
 	})
-}
-
-func TestUpdateVaccinationThatChangesNothingIsNoChange(t *testing.T) {
-	w := newWorld(t)
-	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	w.Advance(72 * time.Hour) // its status has aged meanwhile, which is no change either
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
-		ExpiresOn: patch.Of(day(t, "2026-04-01")), AdministeredOn: patch.Null[clock.Day](), Clinic: patch.Of(" "),
-	}, anyVersion)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v.DaysUntilExpiry -= 3
-	testkit.SameJSON(t, got, v)
-	w.wantEvents(healthrecords.VaccinationCreated)
-}
-
-func TestUpdateVaccinationKeepsTheRulesOfDays(t *testing.T) {
-	w := newWorld(t)
-	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
-	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
-		ExpiresOn: patch.Null[clock.Day](), Verified: patch.Null[bool](), AdministeredOn: patch.Of(day(t, "2026-05-02")),
-	}, anyVersion)
-	testkit.WantFieldErrors(t, err, "expires_on null", "verified null", "administered_on future")
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, patch.IfMatch([]int64{7}))
-	testkit.WantKind(t, err, apperr.VersionMismatch)
-	w.wantEvents(healthrecords.VaccinationCreated)
 }
 
 // Where a location moves to a time zone further west, what was given today is given tomorrow.
@@ -238,39 +197,4 @@ func TestVaccinationsAreListedNewestFirstWithFilters(t *testing.T) {
 	testkit.WantKind(t, err, apperr.NotFound)
 	_, err = w.service.ListVaccinations(w.ctx, w.account, w.pet, healthrecords.VaccinationFilter{}, paging.Request{Limit: 1, After: []string{"x"}})
 	testkit.WantKind(t, err, apperr.Invalid)
-}
-
-func TestCustomersWriteNoHealthRecords(t *testing.T) {
-	w := newWorld(t)
-	v := w.vaccinate(w.createType("Mine"), "2027-01-01")
-	w.ctx = caller.With(t.Context(), caller.Caller{Kind: caller.Customer, ID: ids.New()})
-	_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{}, anyVersion)
-	testkit.WantKind(t, err, apperr.Forbidden)
-	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.Forbidden)
-	_, err = w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: "Theirs"})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	_, err = w.service.UpdateVaccinationType(w.ctx, w.account, v.VaccinationTypeID, healthrecords.VaccinationTypePatch{}, anyVersion)
-	testkit.WantKind(t, err, apperr.Forbidden)
-	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, v.VaccinationTypeID, anyVersion), apperr.Forbidden)
-	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationCreated)
-}
-
-func TestConcurrentUpdatesOfAVaccinationAreAllCounted(t *testing.T) {
-	w := newWorld(t)
-	v := w.vaccinate(w.typeNamed("Rabies"), "2027-01-01")
-	var group sync.WaitGroup
-	for i := range 8 {
-		group.Go(func() {
-			change := healthrecords.VaccinationPatch{Note: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, change, anyVersion); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	if last := w.one(); last.Version != 9 {
-		t.Errorf("version %d after 8 updates", last.Version)
-	}
 }

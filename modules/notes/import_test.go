@@ -8,10 +8,8 @@ import (
 
 	"github.com/petcare/petcare/modules/notes"
 	"github.com/petcare/petcare/platform/kernel/caller"
-	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -22,27 +20,6 @@ func (w *world) resolve(recordType, externalID string) uuid.UUID {
 		w.Errorf("asked for %s %s", recordType, externalID)
 	}
 	return id
-}
-
-func TestImportTwiceMakesNotesOnce(t *testing.T) {
-	w := newWorld(t)
-	w.Ctx = w.As(caller.Caller{Kind: caller.System, Name: "import"})
-	lines := []string{
-		`{"external_id": "N-1", "pet": "P-1", "body": "Spat it out", "category": "medical", "pinned": true, "visibility": "customer"}`,
-		`{"external_id": "N-2", "customer": "C-1", "body": "Rings twice", "title": "Door"}`,
-		`{"external_id": "N-3", "order": "O-1", "body": "Paid by cheque"}`,
-	}
-	w.MustImport(w.service.Import(), w.resolve, lines...)
-	first := w.Now()
-	w.Advance(time.Hour)
-	w.MustImport(w.service.Import(), w.resolve, lines...)
-	w.WantEvents(uuid.Nil, notes.Created, notes.Created, notes.Created)
-	page := testkit.Must[paging.Page[notes.Note]](t)(w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.All(10)))
-	testkit.SameJSON(t, page.Items, []notes.Note{{
-		Meta: record.Meta{ID: page.Items[0].ID, AccountID: w.Account, CreatedAt: first, UpdatedAt: first, Version: 1}, Parent: w.pet.Parent,
-		Body: "Spat it out", Category: "medical", Pinned: true,
-		Visibility: notes.ForCustomer, ExternalID: new("N-1"), Author: jsonb.New[*caller.Actor](nil),
-	}})
 }
 
 func TestImportChangesOnlyWhatTheLineChanges(t *testing.T) {

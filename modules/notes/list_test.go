@@ -47,20 +47,6 @@ func TestListShowsPinnedFirstThenNewest(t *testing.T) {
 	}
 }
 
-func TestNotesAddedMeanwhileNeitherSkipNorRepeatOthers(t *testing.T) {
-	w := newWorld(t)
-	for _, body := range []string{"a", "b", "c", "d"} {
-		w.create(w.pet, notes.NoteCreate{Body: body})
-	}
-	got := w.bodies(w.pet, notes.Filter{}, 1, func() {
-		w.create(w.pet, notes.NoteCreate{Body: "new"})
-		w.create(w.pet, notes.NoteCreate{Body: "new and pinned", Pinned: true})
-	})
-	if want := []string{"d", "c", "b", "a"}; !slices.Equal(got, want) {
-		t.Errorf("%v", got)
-	}
-}
-
 func TestListFiltersByCategoryAndVisibility(t *testing.T) {
 	w := newWorld(t)
 	w.create(w.pet, notes.NoteCreate{Body: "a", Category: "medical"})
@@ -101,12 +87,4 @@ func TestListOfMissingParentIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.service.List(w.Ctx, w.Account, notes.UnderPet(ids.New(), w.pet.ID), notes.Filter{}, paging.All(10))
 	testkit.WantKind(t, err, apperr.NotFound)
-}
-
-func TestPositionOfAnotherListIsRefused(t *testing.T) {
-	w := newWorld(t)
-	for _, after := range [][]string{{"1"}, {"x", ids.New().String()}, {"1", "no id"}} {
-		_, err := w.service.List(w.Ctx, w.Account, w.pet, notes.Filter{}, paging.Request{Limit: 5, After: after})
-		testkit.WantKind(t, err, apperr.Invalid)
-	}
 }

@@ -3,9 +3,7 @@ package notes_test
 import (
 	"errors"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/notes"
@@ -57,46 +55,6 @@ func TestCreateUnderMissingParentWritesNothing(t *testing.T) {
 	w.WantEvents(uuid.Nil)
 }
 
-func TestUpdateRecordsOnlyWhatChanged(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Title: new("Keys"), Body: "Has our spare key", Category: "other"})
-	w.Advance(time.Hour)
-	got := testkit.Must[notes.Note](t)(w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
-		Title: patch.Null[string](), Body: patch.Of("Has our spare key"), Pinned: patch.Of(true),
-	}, patch.IfMatch([]int64{1})))
-	want := n
-	want.Title, want.Pinned, want.Version, want.UpdatedAt = nil, true, 2, w.Now()
-	testkit.SameJSON(t, got, want)
-	e := w.WantEvents(uuid.Nil, notes.Created, notes.Updated)
-	testkit.SameJSON(t, e[1].Data.Object, want)
-	testkit.SameJSON(t, e[1].Data.Previous, map[string]any{"title": "Keys", "pinned": false})
-}
-
-func TestUpdateThatChangesNothingLeavesVersionAndEventsAlone(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
-	w.Advance(time.Hour)
-	got, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Same"), Title: patch.Of(" ")}, patch.Precondition{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	testkit.SameJSON(t, got, n)
-	w.WantEvents(uuid.Nil, notes.Created)
-}
-
-func TestUpdateRefusesNullWhereAValueIsNeeded(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Body: "Same"})
-	_, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{
-		Body: patch.Null[string](), Category: patch.Null[notes.Category](), Visibility: patch.Null[notes.Visibility](),
-	}, patch.Precondition{})
-	e, ok := errors.AsType[*apperr.Error](err)
-	if !ok || len(e.Errors) != 3 {
-		t.Errorf("%v", err)
-	}
-	w.WantEvents(uuid.Nil, notes.Created)
-}
-
 func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	n := w.create(w.pet, notes.NoteCreate{Body: "Of the pet"})
@@ -113,33 +71,6 @@ func TestNoteUnderAnotherParentThanItsOwnIsNotFound(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-func TestAnotherAccountDoesNotHaveTheNote(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.pet, notes.NoteCreate{Body: "Ours"})
-	for _, place := range []notes.Scope{w.pet, {}} {
-		_, err := w.service.Update(w.Ctx, ids.New(), place, n.ID, notes.NotePatch{Body: patch.Of("Theirs")}, patch.Precondition{})
-		testkit.WantKind(t, err, apperr.NotFound)
-		testkit.WantKind(t, w.service.Delete(w.Ctx, ids.New(), place, n.ID, patch.Precondition{}), apperr.NotFound)
-	}
-	page, err := w.service.List(w.Ctx, ids.New(), w.pet, notes.Filter{}, paging.All(10))
-	if err != nil || len(page.Items) != 0 {
-		t.Errorf("%v %v", page.Items, err)
-	}
-}
-
-func TestDeleteTellsOfTheNoteAsItWas(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.order, notes.NoteCreate{Body: "Paid in coins"})
-	testkit.WantKind(t, w.service.Delete(w.Ctx, w.Account, w.order, n.ID, patch.IfMatch([]int64{2})), apperr.VersionMismatch)
-	if err := w.service.Delete(w.Ctx, w.Account, notes.Scope{}, n.ID, patch.IfMatch([]int64{1})); err != nil {
-		t.Fatal(err)
-	}
-	testkit.WantKind(t, w.service.Delete(w.Ctx, w.Account, w.order, n.ID, patch.Precondition{}), apperr.NotFound)
-	e := w.WantEvents(uuid.Nil, notes.Created, notes.Deleted)
-	testkit.SameJSON(t, e[1].Data.Object, n)
-	testkit.SameJSON(t, e[1].Data.Previous, nil)
 }
 
 func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
@@ -165,35 +96,4 @@ func TestExternalIDIsUniqueInTheAccount(t *testing.T) {
 	}
 	created := notes.Created
 	w.WantEvents(uuid.Nil, created, created, created, created)
-}
-
-func TestCustomersWriteNoNotes(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Body: "Hello", Visibility: notes.ForCustomer})
-	ctx := w.AsCustomer(w.customer.ID)
-	_, err := w.service.Create(ctx, w.Account, w.customer, notes.NoteCreate{Body: "Mine"})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	_, err = w.service.Update(ctx, w.Account, w.customer, n.ID, notes.NotePatch{Body: patch.Of("Mine")}, patch.Precondition{})
-	testkit.WantKind(t, err, apperr.Forbidden)
-	testkit.WantKind(t, w.service.Delete(ctx, w.Account, notes.Scope{}, n.ID, patch.Precondition{}), apperr.Forbidden)
-	w.WantEvents(uuid.Nil, notes.Created)
-}
-
-func TestConcurrentUpdatesAreAllCounted(t *testing.T) {
-	w := newWorld(t)
-	n := w.create(w.customer, notes.NoteCreate{Body: "0"})
-	var group sync.WaitGroup
-	for i := range 8 {
-		group.Go(func() {
-			change := notes.NotePatch{Body: patch.Of(strings.Repeat("x", i+1))}
-			if _, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, change, patch.Precondition{}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	group.Wait()
-	last, err := w.service.Update(w.Ctx, w.Account, w.customer, n.ID, notes.NotePatch{}, patch.Precondition{})
-	if err != nil || last.Version != 9 {
-		t.Errorf("version %d after 8 updates, %v", last.Version, err)
-	}
 }

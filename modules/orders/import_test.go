@@ -43,24 +43,6 @@ func stay(change keys) string {
 	return sale("S", all)
 }
 
-func TestSecondImportOfAnOrderChangesNothing(t *testing.T) {
-	d := open(t)
-	d.mustLoad(stay(nil))
-	if got := d.events(); !slices.Equal(got, []string{"order.created"}) {
-		t.Fatal(got)
-	}
-	before := d.get("S")
-	d.Advance(time.Hour)
-	d.mustLoad(stay(nil))
-	if got := d.events(); len(got) != 0 {
-		t.Errorf("the second import recorded %v", got)
-	}
-	after := d.get("S")
-	if after.Version != 1 || !slices.EqualFunc(before.Lines.Get(), after.Lines.Get(), func(a, b orders.OrderLine) bool { return a.ID == b.ID }) {
-		t.Errorf("%+v became %+v", before, after)
-	}
-}
-
 func TestChangedOrderIsAnUpdateWithWhatWasThere(t *testing.T) {
 	d := open(t)
 	d.mustLoad(stay(nil))
@@ -208,19 +190,6 @@ func TestFaultyOrdersAreNamed(t *testing.T) {
 	}
 	if got := d.list(t.Context(), orders.Filter{}); got != "there" {
 		t.Errorf("faulty orders are there: %s", got)
-	}
-}
-
-func TestNumbersCanBeSwappedInOneImport(t *testing.T) {
-	d := open(t)
-	d.mustLoad(sale("1", keys{"number": "A"}), sale("2", keys{"number": "B"}))
-	d.mustLoad(sale("1", keys{"number": "B"}), sale("2", keys{"number": "A"}))
-	if d.get("1").Number != "B" || d.get("2").Number != "A" {
-		t.Error("the numbers were not swapped")
-	}
-	d.mustLoad(sale("0", keys{"number": "A"}), sale("2", keys{"number": "D"}))
-	if d.get("0").Number != "A" || d.get("2").Number != "D" {
-		t.Error("a new order did not get the number that another one gave up")
 	}
 }
 

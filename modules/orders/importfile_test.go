@@ -62,24 +62,6 @@ func TestNumbersArePassedOnInAFileWhateverTheDistance(t *testing.T) {
 	}
 }
 
-func TestANumberThatAFaultyLineGivesUpIsNoFurtherFault(t *testing.T) {
-	d := open(t)
-	d.mustLoad(sale("1", nil), sale("2", nil), sale("3", nil))
-	late := keys{"number": "N-4", "starts_at": "2026-01-02T00:00:00Z", "ends_at": "2026-01-01T00:00:00Z"}
-	for what, c := range map[string]struct {
-		lines []string
-		want  []string
-	}{
-		"faulty":  {[]string{sale("2", late), sale("1", keys{"number": "N-2"})}, []string{"1 ends_at"}},
-		"outside": {[]string{sale("2", keys{"number": "N-3"}), sale("1", keys{"number": "N-2"})}, []string{"1 number"}},
-		"twice":   {[]string{sale("4", keys{"number": "N"}), sale("5", keys{"number": "N"})}, []string{"2 number"}},
-	} {
-		if got := d.file(c.lines...); !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q", what, got)
-		}
-	}
-}
-
 func TestAnOrderThatIsTooLargeIsAFaultOfItsLine(t *testing.T) {
 	d := open(t)
 	lines := []any{}

@@ -1,10 +1,9 @@
 package orders
 
 import (
+	"encoding/json"
 	"reflect"
-	"strconv"
 
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 	"github.com/petcare/petcare/platform/kernel/money"
 )
 
@@ -29,25 +28,14 @@ func (t Totals) sums() Sums {
 	return Sums{t.Total.Currency, t.Subtotal.Amount, t.Discount.Amount, t.Tax.Amount, t.Total.Amount, t.Paid.Amount, t.BalanceDue.Amount}
 }
 
-// AppendJSON implements jsonenc.Appender. It writes the JSON of Totals itself instead of using jsonenc, which saves a tenth of the work
-// for a page of orders.
-func (s Sums) AppendJSON(dst []byte) ([]byte, error) {
-	for _, sum := range [...]struct {
-		key    string
-		amount int64
-	}{
-		{`{"subtotal":`, s.Subtotal}, {`,"discount":`, s.Discount}, {`,"tax":`, s.Tax},
-		{`,"total":`, s.Total}, {`,"paid":`, s.Paid}, {`,"balance_due":`, s.BalanceDue},
-	} {
-		dst = append(append(dst, sum.key...), `{"amount":`...)
-		dst = append(strconv.AppendInt(dst, sum.amount, 10), `,"currency":`...)
-		dst = append(jsonenc.String(dst, s.Currency), '}')
-	}
-	return append(dst, '}'), nil
+// totals are the sums as clients see them.
+func (s Sums) totals() Totals {
+	of := func(amount int64) money.Money { return money.Of(amount, s.Currency) }
+	return Totals{of(s.Subtotal), of(s.Discount), of(s.Tax), of(s.Total), of(s.Paid), of(s.BalanceDue)}
 }
 
 // MarshalJSON implements json.Marshaler.
-func (s Sums) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil) }
+func (s Sums) MarshalJSON() ([]byte, error) { return json.Marshal(s.totals()) }
 
 // JSONType tells schema generators what the sums look like.
 func (Sums) JSONType() reflect.Type { return reflect.TypeFor[Totals]() }

@@ -15,7 +15,7 @@ func TestSumsAreShownAsTotals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := totals.sums().AppendJSON(nil); err != nil || string(got) != string(want) {
+	if got, err := json.Marshal(totals.sums()); err != nil || string(got) != string(want) {
 		t.Errorf("%s, not %s; %v", got, want, err)
 	}
 }

@@ -2,13 +2,14 @@ package webhooks
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
-	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -34,7 +35,7 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 		}
 		secret := s.rotated(change, before, &w, &sealed)
 		shown = WebhookView{w, secret}
-		same, err := events.Same(before, w)
+		same, err := same(before, w)
 		if err != nil || same && secret == "" {
 			return err
 		}
@@ -44,6 +45,13 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 		return WebhookView{}, err
 	}
 	return shown, nil
+}
+
+// same reports whether clients see the same before and after.
+func same(before, after Webhook) (bool, error) {
+	a, errBefore := json.Marshal(before)
+	b, errAfter := json.Marshal(after)
+	return jsonb.Equal(a, b), errors.Join(errBefore, errAfter)
 }
 
 func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *Webhook) error {

@@ -67,7 +67,7 @@ func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery)
 // blocks runs a statement again and returns how many database blocks it reads.
 func (k feedKit) blocks(on *postgres.DB, s pgx.TraceQueryStartData) int {
 	k.Helper()
-	plan, err := postgres.Column[string](k.Ctx, on, "explain (analyze, buffers) "+s.SQL, append([]any{postgres.Unprepared}, s.Args...)...)
+	plan, err := testkit.Column[string](k.Ctx, on, "explain (analyze, buffers) "+s.SQL, s.Args...)
 	if err != nil {
 		k.Fatal(err)
 	}

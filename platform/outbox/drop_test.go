@@ -74,7 +74,7 @@ func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
 	var ended <-chan error
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		drop := func(statement string) error {
-			_, err := k.DB.Exec(ctx, statement)
+			_, err := testkit.Exec(ctx, k.DB, statement)
 			return err
 		}
 		if err := drop("lock table outbox.events in access exclusive mode"); err != nil {

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync/atomic"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -50,25 +50,25 @@ type state struct {
 //
 // For a cursor between two rounds, it also finds the first event that is new since its snapshot. A transaction takes its id before its
 // sequence numbers, so one that began after the snapshot has higher numbers than all that were visible. One that was running may have
-// lower ones. Its id is either in the snapshot's list ($3) or at least xmax ($4), which is only the highest id that had ended, plus one.
+// lower ones. Its id is either in the snapshot's list (running) or at least xmax (later), which is only the highest id that had ended, plus one.
 // In the second case it is among the next ids, of which there are at most as many as sessions.
 const readState = `
 select pg_current_snapshot()::text,
-	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = $2 order by e.xid desc limit 1), 0),
-	coalesce((select sequence from outbox.events where account_id = $2 order by sequence desc limit 1), 0),
-	coalesce(case when $4::text is not null then (
+	coalesce((select e.xid::text::bigint from outbox.events e where e.account_id = @account order by e.xid desc limit 1), 0),
+	coalesce((select sequence from outbox.events where account_id = @account order by sequence desc limit 1), 0),
+	coalesce(case when cast(@later as text) is not null then (
 		with recursive later (xid, sequence, n) as (
-			(select xid, sequence, 1 from outbox.events where account_id = $2 and xid >= $4::text::xid8 order by xid, sequence limit 1)
+			(select xid, sequence, 1 from outbox.events where account_id = @account and xid >= cast(cast(@later as text) as xid8) order by xid, sequence limit 1)
 			union all
 			select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
-				select xid, sequence from outbox.events where account_id = $2 and xid > l.xid order by xid, sequence limit 1) e
+				select xid, sequence from outbox.events where account_id = @account and xid > l.xid order by xid, sequence limit 1) e
 			where l.n < current_setting('max_connections')::integer + current_setting('max_prepared_transactions')::integer
 		)
 		select min(sequence) from (
 			select sequence from later
 			union all
-			select e.sequence from unnest(($3::text)::xid8[]) as running (xid) cross join lateral (
-				select sequence from outbox.events where account_id = $2 and xid = running.xid order by sequence limit 1) e) candidate
+			select e.sequence from unnest(cast(cast(@running as text) as xid8[])) as running (xid) cross join lateral (
+				select sequence from outbox.events where account_id = @account and xid = running.xid order by sequence limit 1) e) candidate
 	) end, 0),` + historyColumns
 
 // readHistory is sufficient for further pages of a round, which use the snapshot of its first page.
@@ -81,41 +81,37 @@ const historyColumns = `
 	(pg_current_wal_flush_lsn() - '0/0')::bigint,
 	d.times, d.xid::text::bigint, d.sequence, d.durable::text::bigint,
 	t.timeline is not null, coalesce((t.position - '0/0')::bigint, 0)
-from outbox.dropped d left join outbox.timelines t on t.timeline = $1`
+from outbox.dropped d left join outbox.timelines t on t.timeline = @timeline`
 
+// state reads what a page needs to know. Further pages of a round use the snapshot of its first page.
 func (f *Feed) state(ctx context.Context, account uuid.UUID, c cursor) (s state, err error) {
-	var running, later *string
-	if c.seen.top > 0 && !c.round {
-		running, later = new("{"+join(c.seen.running)+"}"), new(strconv.FormatUint(c.seen.clip(), 10))
+	query, args := readState, map[string]any{"timeline": int32(c.history.timeline), "account": account, "running": nil, "later": nil}
+	switch {
+	case c.round:
+		query = readHistory
+	case c.seen.top > 0:
+		args["running"], args["later"] = "{"+join(c.seen.running)+"}", strconv.FormatUint(c.seen.clip(), 10)
 	}
-	if err := s.scan(f.db.ShortRow(ctx, readState, int32(c.history.timeline), account, running, later)); err != nil {
+	var now string
+	var durable, swept uint64
+	err = f.db.In(ctx).Raw(query, args).Row().Scan(&now, &durable, &s.now.top, &s.first, &s.history.system, &s.history.database,
+		&s.history.timeline, &s.history.position, &s.history.drops, &s.droppedXID, &s.droppedSequence, &swept, &s.proven, &s.provenPosition)
+	if err != nil {
 		return s, fmt.Errorf("read the state of the feed: %w", err)
 	}
-	return s, nil
-}
-
-func (s *state) scan(row postgres.Scanner) error {
-	var now string
-	var durable, top, first, system, database, line, position, drops, droppedXID, droppedSequence, swept, proven int64
-	err := row.Scan(&now, &durable, &top, &first, &system, &database, &line, &position,
-		&drops, &droppedXID, &droppedSequence, &swept, &s.proven, &proven)
-	if err != nil {
-		return err
-	}
+	top := s.now.top
 	if s.now, err = parseSnapshot(now); err != nil {
-		return err
+		return s, err
 	}
-	s.now.top, s.now.durable, s.first = uint64(top), uint64(max(durable, droppedXID, swept)), uint64(first)
-	s.history = history{uint64(system), uint64(database), uint32(line), uint64(position), uint64(drops)}
-	s.provenPosition, s.droppedXID, s.droppedSequence = uint64(proven), uint64(droppedXID), uint64(droppedSequence)
-	return nil
+	s.now.top, s.now.durable = top, max(durable, s.droppedXID, swept)
+	return s, nil
 }
 
 // Page implements events.Feed.
 func (f *Feed) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, error) {
 	for {
 		page, err := f.page(ctx, q)
-		if !postgres.DividesByZero(err) { // else events were dropped meanwhile, so the cursor may have expired
+		if !errors.Is(err, errDropped) { // else the cursor may have expired
 			return page, err
 		}
 	}
@@ -128,13 +124,6 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	if !begin {
 		if c, err = f.decode(q); err != nil {
 			return events.FeedPage{}, err
-		}
-	}
-	if c.round {
-		page, err := f.goOn(ctx, c, q)
-		// Events that were dropped since the round began matter to some cursors. An expired one is looked at again below.
-		if !postgres.DividesByZero(err) && !apperr.Is(err, apperr.Gone) {
-			return page, err
 		}
 	}
 	at, err := f.state(ctx, q.Account, c)
@@ -166,22 +155,6 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 		}
 	}
 	return f.read(ctx, c, at.history.drops, q)
-}
-
-// goOn reads a further page of a round and what its cursor is checked with in one message. It fails with a division by zero if events
-// have been dropped since the round began.
-func (f *Feed) goOn(ctx context.Context, c cursor, q events.FeedQuery) (page events.FeedPage, err error) {
-	err = f.db.InTx(ctx, func(ctx context.Context) error {
-		var at state
-		if err := f.db.QueueRows(ctx, at.scan, readHistory, int32(c.history.timeline)); err != nil {
-			return err
-		}
-		if page, err = f.read(ctx, c, c.history.drops, q); err != nil {
-			return err
-		}
-		return c.check(at)
-	})
-	return page, err
 }
 
 func (f *Feed) done(h history, seen snapshot, q events.FeedQuery) events.FeedPage {

@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"fmt"
+	"github.com/petcare/petcare/platform/testkit"
 	"testing"
 
 	"github.com/petcare/petcare/platform/kernel/events"
@@ -41,7 +42,7 @@ func TestEventOfATransactionIDThatIsUsedAgainIsNotMissed(t *testing.T) {
 	k := newFeed(t)
 	k.record(k.Ctx, "before")
 	var lost string
-	if err := k.DB.Row(k.Ctx, "select pg_current_xact_id()::text").Scan(&lost); err != nil {
+	if err := testkit.One(k.Ctx, k.DB, "select pg_current_xact_id()::text").Scan(&lost); err != nil {
 		t.Fatal(err)
 	}
 	next := k.want(k.query(events.Oldest), "before")

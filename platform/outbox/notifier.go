@@ -95,9 +95,9 @@ func (n *notifier) accounts() []uuid.UUID {
 // readAwake finds accounts with events of transactions that have ended. One that was running for hours is looked up by its id, because
 // all events since then may be a million. "is true" prevents the planner from turning the list into one index scan per member.
 const readAwake = `
-select a.id from unnest($1::uuid[]) as a (id) where exists (select from outbox.events
-	where account_id = a.id and xid >= $2::text::xid8 and (xid = any(($3::text)::xid8[])) is true)
-or exists (select from unnest(($4::text)::xid8[]) as ran (xid) cross join lateral (
+select a.id from unnest(cast(@accounts as uuid[])) as a (id) where exists (select from outbox.events
+	where account_id = a.id and xid >= cast(cast(@after as text) as xid8) and (xid = any(cast(cast(@newer as text) as xid8[]))) is true)
+or exists (select from unnest(cast(cast(@ran as text) as xid8[])) as ran (xid) cross join lateral (
 	select from outbox.events where account_id = a.id and xid = ran.xid limit 1) e)`
 
 // poll wakes the readers of accounts that have events of transactions that ended since last. It returns the snapshot from which the
@@ -117,7 +117,10 @@ func (n *notifier) poll(ctx context.Context, last snapshot, accounts []uuid.UUID
 	case len(ran)+len(newer) == 0:
 		return now
 	}
-	found, err := n.db.IDs(ctx, readAwake, accounts, fmt.Sprint(last.xmax), "{"+join(newer)+"}", "{"+join(ran)+"}")
+	var found []uuid.UUID
+	err = n.db.In(ctx).Raw(readAwake, map[string]any{
+		"accounts": &accounts, "after": fmt.Sprint(last.xmax), "newer": "{" + join(newer) + "}", "ran": "{" + join(ran) + "}",
+	}).Scan(&found).Error
 	if err != nil {
 		return last
 	}
@@ -127,7 +130,7 @@ func (n *notifier) poll(ctx context.Context, last snapshot, accounts []uuid.UUID
 
 func (n *notifier) snapshot(ctx context.Context) (snapshot, error) {
 	var text string
-	if err := n.db.Row(ctx, `select pg_current_snapshot()::text`).Scan(&text); err != nil {
+	if err := n.db.In(ctx).Raw("select cast(pg_current_snapshot() as text)").Scan(&text).Error; err != nil {
 		return snapshot{}, err
 	}
 	return parseSnapshot(text)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,7 +16,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -41,12 +39,8 @@ type Outbox struct {
 	abilities   map[string]*string // that reading events needs, by type; nil for types that are not in the feed
 	clock       clock.Clock
 	subscribers []Subscriber
-	feed        *Feed     // wakes readers in this process; may be nil
-	buffers     sync.Pool // *buffer
+	feed        *Feed // wakes readers in this process; may be nil
 }
-
-// buffer is reusable memory for encoding an event and the previous state of its record.
-type buffer struct{ event, before jsonenc.Object }
 
 // New returns an Outbox without subscribers, because subscribers may depend on services that record events. It records events of the
 // given types, or of any type if there are none, as in tests of a single module.
@@ -58,7 +52,7 @@ func New(db *postgres.DB, types events.Catalog, c clock.Clock) *Outbox {
 			abilities[t.Name] = new(t.ReadAbility())
 		}
 	}
-	return &Outbox{db: db, abilities: abilities, clock: c, buffers: sync.Pool{New: func() any { return new(buffer) }}}
+	return &Outbox{db: db, abilities: abilities, clock: c}
 }
 
 // Subscribe adds subscribers, each of which receives every event. Call it before the first event.
@@ -100,10 +94,6 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 		return errors.New("record events: there is no transaction that their changes could be in")
 	}
 	by := caller.From(ctx).Actor()
-	actor, err := jsonenc.Append(nil, by)
-	if err != nil {
-		return fmt.Errorf("encode the actor: %w", err)
-	}
 	now := o.clock.Now()
 	for _, e := range list {
 		ability, declared := o.abilities[e.Type]
@@ -111,7 +101,7 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 			return fmt.Errorf("record events: no module declares the event type %s, so nobody could read it", e.Type)
 		}
 		id := ids.New()
-		head, tail, err := o.body(e, id, now, actor)
+		head, tail, err := bodyOf(e, id, now, by)
 		if err != nil {
 			return err
 		}
@@ -181,40 +171,4 @@ func checkSize(e events.Public, size, before int) error {
 		return nil
 	}
 	return &apperr.Error{Kind: apperr.Invalid, Code: "too_large", Detail: "a record has at most 256 KiB as JSON"}
-}
-
-// body returns the envelope of an event in two parts, between which the database inserts the sequence number.
-func (o *Outbox) body(e events.Public, id uuid.UUID, now time.Time, actor []byte) (head, tail string, err error) {
-	r := o.buffers.Get().(*buffer)
-	defer o.buffers.Put(r)
-	b := jsonenc.UUID(append(r.event.Text[:0], `{"id":`...), id)
-	b = jsonenc.String(append(b, `,"type":`...), e.Type)
-	b = jsonenc.Time(append(b, `,"created_at":`...), now)
-	b = append(b, `,"api_version":"`+events.APIVersion+`","account_id":`...)
-	b = append(jsonenc.UUID(b, e.Account), `,"sequence":`...)
-	head = string(b)
-	b = append(append(append(b[:0], `,"actor":`...), actor...), `,"data":{"object":`...)
-	object, err := jsonenc.AppendObject(jsonenc.Object{Text: b, Keys: r.event.Keys}, e.Object) // the object of an event is always a struct
-	if err != nil {
-		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
-	}
-	size := len(object.Text) - len(b)
-	b = append(object.Text, `,"previous":`...)
-	defer func() { r.event = jsonenc.Object{Text: b, Keys: object.Keys} }()
-	if e.Before == nil {
-		if err := checkSize(e, size, 0); err != nil {
-			return "", "", err
-		}
-		b = append(b, "null}}"...)
-		return head, string(b), nil
-	}
-	r.before, err = jsonenc.AppendObject(jsonenc.Object{Text: r.before.Text[:0], Keys: r.before.Keys}, e.Before)
-	if err != nil {
-		return "", "", fmt.Errorf("encode the event %s: %w", e.Type, err)
-	}
-	if err := checkSize(e, size, len(r.before.Text)); err != nil {
-		return "", "", err
-	}
-	b = append(append(b, events.Previous(r.before, object)...), "}}"...)
-	return head, string(b), nil
 }

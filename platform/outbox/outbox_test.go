@@ -170,7 +170,7 @@ func TestWritersAtOnceGiveGrowingSequences(t *testing.T) {
 			for range 5 {
 				err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 					var version int
-					if err := k.DB.Row(ctx, `update dogs set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
+					if err := testkit.One(ctx, k.DB, `update dogs set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
 						return err
 					}
 					return k.Outbox.Record(ctx, record(k, "pet.updated", id, dog{Version: version}))

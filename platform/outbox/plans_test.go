@@ -2,7 +2,6 @@ package outbox_test
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
@@ -28,29 +27,6 @@ func TestFilteredPagesReadNoFurtherThanTheyMustInALargeAccount(t *testing.T) {
 	byActor.Actor, byVia.Actor = "Sam", "Kim"
 	for name, q := range map[string]events.FeedQuery{"of a rare type": rare, "by an actor": byActor, "for an actor": byVia} {
 		k.readsAtMost(t, 6000, name, q) // far reads 5,000 at once
-	}
-}
-
-// Consumers ask again and again, and planning takes long beside reading.
-func TestPagesOfAnAccountAndOfARecordArePlannedOnce(t *testing.T) {
-	t.Parallel()
-	k := feedOn(testkit.Fresh(t))
-	k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
-		select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, nextval('outbox.sequence'), 'pet.created',
-			lpad(to_hex(n / 10), 32, '0')::uuid, repeat('x', 100), now()
-		from generate_series(1, 100000) n`, k.Account)
-	k.Exec("analyze outbox.events")
-	all, ofRecord := k.query(events.Oldest), k.query(events.Oldest)
-	all.Limit, ofRecord.Record = 3, uuid.UUID{15: 7}
-	once := k.PlannedOnce(func(ctx context.Context) {
-		for _, q := range []*events.FeedQuery{&all, &ofRecord} {
-			testkit.Must[events.FeedPage](t)(k.feed.Page(ctx, *q))
-			q.Limit++ // the size of a page does not matter
-		}
-	})
-	pages := slices.DeleteFunc(once, func(sql string) bool { return !strings.HasPrefix(sql, "select sequence, type, body") })
-	if len(pages) != 2 {
-		t.Errorf("%d of 2 statements are planned once", len(pages))
 	}
 }
 
@@ -123,7 +99,7 @@ func TestTheEndOfALongTransactionIsNoticedWithoutAllEventsSinceItBegan(t *testin
 	k.Exec("analyze outbox.events")
 	var now string
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error { // with one connection
-		if err := k.DB.Row(ctx, "select pg_current_snapshot()::text").Scan(&now); err != nil {
+		if err := testkit.One(ctx, k.DB, "select pg_current_snapshot()::text").Scan(&now); err != nil {
 			t.Fatal(err)
 		}
 		xmax := strings.Split(now, ":")[1]

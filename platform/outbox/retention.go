@@ -38,7 +38,7 @@ type Retention struct {
 // NewRetention returns a Retention that keeps events for keep, and at least as long as deliveries.
 func NewRetention(db *postgres.DB, keep Keep) *Retention {
 	now := func(ctx context.Context) (at time.Time, err error) {
-		err = db.Row(ctx, `select now()`).Scan(&at)
+		err = db.In(ctx).Raw("select now()").Scan(&at).Error
 		return at, err
 	}
 	return &Retention{db, now, max(time.Duration(keep), deliveriesKeep) + margin}
@@ -76,7 +76,7 @@ func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 // mark stores a transaction whose commit is on disk. Without it, cursors of an account without recent events would know of none that
 // is recent, and would expire when events of other accounts are dropped.
 func (r *Retention) mark(ctx context.Context) error {
-	_, err := r.db.Exec(ctx, `update outbox.dropped set durable = pg_current_xact_id() where durable < pg_current_xact_id()`)
+	err := r.db.In(ctx).Exec(`update outbox.dropped set durable = pg_current_xact_id() where durable < pg_current_xact_id()`).Error
 	if err != nil {
 		return fmt.Errorf("store a transaction that is on disk: %w", err)
 	}
@@ -95,11 +95,11 @@ const isOwn = `
 func (r *Retention) adopt(ctx context.Context) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
 		// Readers do not wait for this lock, but replicas that start at the same time do: the first one adopts.
-		if err := r.db.Queue(ctx, nil, `lock table outbox.origin in exclusive mode`); err != nil {
+		if err := r.db.In(ctx).Exec(`lock table outbox.origin in exclusive mode`).Error; err != nil {
 			return err
 		}
 		var own bool
-		if err := r.db.Row(ctx, isOwn).Scan(&own); err != nil || own {
+		if err := r.db.In(ctx).Raw(isOwn).Scan(&own).Error; err != nil || own {
 			return err
 		}
 		for _, statement := range []string{
@@ -110,7 +110,7 @@ func (r *Retention) adopt(ctx context.Context) error {
 			`insert into outbox.origin select system_identifier, (select oid from pg_database where datname = current_database()),
 				1 + floor(random() * 2147483647)::integer, pg_current_xact_id() from pg_control_system()`,
 		} {
-			if _, err := r.db.Exec(ctx, statement); err != nil {
+			if err := r.db.In(ctx).Exec(statement).Error; err != nil {
 				return err
 			}
 		}
@@ -128,20 +128,16 @@ var bounds = regexp.MustCompile(`TO \('([0-9a-f-]{36})'\)$`)
 
 // partitions lists the partitions without the default one, oldest first.
 func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
+	var found []struct{ Relname, Bound string }
+	err := r.db.In(ctx).Raw(`select c.relname, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
+		where i.inhparent = cast('outbox.events' as regclass) order by substring(pg_get_expr(c.relpartbound, c.oid) from 'TO .*')`).Scan(&found).Error
 	var list []partition
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var table, bound string
-		if err := row.Scan(&table, &bound); err != nil {
-			return err
+	for _, p := range found {
+		if end := bounds.FindStringSubmatch(p.Bound); end != nil {
+			at, wrong := timeOf(end[1])
+			list, err = append(list, partition{p.Relname, at}), errors.Join(err, wrong)
 		}
-		if end := bounds.FindStringSubmatch(bound); end != nil {
-			at, err := timeOf(end[1])
-			list = append(list, partition{table, at})
-			return err
-		}
-		return nil
-	}, `select c.relname, pg_get_expr(c.relpartbound, c.oid) from pg_inherits i join pg_class c on c.oid = i.inhrelid
-		where i.inhparent = 'outbox.events'::regclass order by substring(pg_get_expr(c.relpartbound, c.oid) from 'TO .*')`)
+	}
 	if err == nil && len(list) == 0 {
 		err = errors.New("the events have no partitions")
 	}
@@ -160,8 +156,7 @@ func timeOf(id string) (time.Time, error) {
 // exclusively runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
 func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
-		_, err := r.db.Exec(ctx, `select pg_advisory_xact_lock(hashtext('outbox partitions')),
-			set_config('lock_timeout', $1, true)`, lockTime)
+		err := r.db.In(ctx).Exec(`select pg_advisory_xact_lock(hashtext('outbox partitions')), set_config('lock_timeout', ?, true)`, lockTime).Error
 		if err != nil {
 			return err
 		}
@@ -189,7 +184,7 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 		if begin.Before(now) {
 			// Events of this month are currently inserted into the default partition. Writers must wait: an event inserted after the
 			// move would prevent the new partition, and an insert on its way to the default partition would fail.
-			if _, err := r.db.Exec(ctx, `lock table outbox.events in share row exclusive mode`); err != nil {
+			if err := r.db.In(ctx).Exec("lock table outbox.events in share row exclusive mode").Error; err != nil {
 				return err
 			}
 		}
@@ -214,7 +209,7 @@ func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
 			insert into ` + table + ` select * from moved`,
 		`alter table outbox.events attach partition ` + table + ` for values from ('` + from + `') to ('` + to + `')`,
 	} {
-		if _, err := r.db.Exec(ctx, statement); err != nil {
+		if err := r.db.In(ctx).Exec(statement).Error; err != nil {
 			return err
 		}
 	}
@@ -252,11 +247,10 @@ func (r *Retention) shrink(ctx context.Context) (int64, error) {
 			return err
 		}
 		table := "outbox." + list[0].table
-		if _, err = r.db.Exec(ctx, strings.ReplaceAll(noteDropped, "TABLE", table)); err != nil {
+		if err = r.db.In(ctx).Exec(strings.ReplaceAll(noteDropped, "TABLE", table)).Error; err != nil {
 			return err
 		}
-		_, err = r.db.Exec(ctx, `drop table `+table)
-		return err
+		return r.db.In(ctx).Exec("drop table " + table).Error
 	})
 	if err != nil {
 		return 0, fmt.Errorf("drop the events until %s: %w", list[0].end.Format(time.DateOnly), err)

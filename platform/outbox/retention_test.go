@@ -33,7 +33,7 @@ func (k feedKit) sweep(r *outbox.Retention) {
 // months lists the partitions that are named after a month.
 func (k feedKit) months() []string {
 	k.Helper()
-	list, err := postgres.Column[string](k.Ctx, k.DB, `select substr(c.relname, length('events_') + 1) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+	list, err := testkit.Column[string](k.Ctx, k.DB, `select substr(c.relname, length('events_') + 1) from pg_inherits i join pg_class c on c.oid = i.inhrelid
 		where i.inhparent = 'outbox.events'::regclass and c.relname ~ '^events_[0-9_]+$' order by c.relname`)
 	if err != nil {
 		k.Fatal(err)
@@ -59,7 +59,7 @@ func withoutMonths(t *testing.T) feedKit {
 	k.SetTime(time.Now())
 	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
 	var bound string
-	if err := k.DB.Row(k.Ctx, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
+	if err := testkit.One(k.Ctx, k.DB, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
 		k.Fatal(err)
 	}
 	k.Exec(`alter table outbox.events attach partition outbox.events_before for values from (minvalue) to ('` + bound + `')`)
@@ -122,7 +122,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 		}
 		var xid string
 		var sequence int
-		if err := k.DB.Row(ctx, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence); err != nil {
+		if err := testkit.One(ctx, k.DB, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence); err != nil {
 			t.Fatal(err)
 		}
 		if xid != "99999999" || sequence != 200_000 {
@@ -310,7 +310,7 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 	const starting = 3
 	var replicas sync.WaitGroup
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
-		if _, err := k.DB.Exec(ctx, `update outbox.dropped set times = times`); err != nil { // so that they are all there
+		if _, err := testkit.Exec(ctx, k.DB, `update outbox.dropped set times = times`); err != nil { // so that they are all there
 			return err
 		}
 		for range starting {

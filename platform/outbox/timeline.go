@@ -21,9 +21,9 @@ func (f *Feed) note(position uint64) {
 // expireCursors expires all cursors that were issued so far. The log will soon have grown beyond what they have seen, and nothing would
 // tell then that events between were lost. Of several readers at the same time, one does it.
 func (f *Feed) expireCursors(ctx context.Context, now history) error {
-	_, err := f.db.Exec(ctx, `
+	err := f.db.In(ctx).Exec(`
 		update outbox.origin set incarnation = 1 + floor(random() * 2147483647)::integer, xid = pg_current_xact_id()
-		where incarnation = $1`, int64(now.database>>32))
+		where incarnation = ?`, int64(now.database>>32)).Error
 	if err != nil {
 		return fmt.Errorf("expire the cursors of a history that was lost: %w", err)
 	}
@@ -36,10 +36,10 @@ const renewEvery = time.Second
 // renew stores the current log position in a row, which is replicated like any other. A standby that has the row also has everything
 // before it in the log, and so everything that cursors issued until then have seen.
 func (f *Feed) renew(ctx context.Context) error {
-	_, err := f.db.Exec(ctx, `
+	err := f.db.In(ctx).Exec(`
 		insert into outbox.timelines as t (timeline, position)
 		select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer, pg_current_wal_flush_lsn()
-		on conflict (timeline) do update set position = excluded.position where t.position < excluded.position`)
+		on conflict (timeline) do update set position = excluded.position where t.position < excluded.position`).Error
 	if err != nil {
 		return fmt.Errorf("store the log position: %w", err)
 	}

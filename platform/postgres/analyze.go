@@ -15,13 +15,13 @@ func (d *DB) AnalyzeGrown(ctx context.Context) error {
 // Analyze updates the statistics of tables. The condition is one on pg_class, called c, and pg_namespace, called n. Tables that belong to
 // others or are locked are left out.
 func (d *DB) Analyze(ctx context.Context, condition string, args ...any) error {
-	statements, failed := Column[string](ctx, d, `select format('analyze (skip_locked) %I.%I', n.nspname, c.relname)
+	var statements []string
+	failed := d.In(ctx).Raw(`select format('analyze (skip_locked) %I.%I', n.nspname, c.relname)
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p') and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')
-			and pg_has_role(c.relowner, 'usage') and (`+condition+`)`, args...)
+			and pg_has_role(c.relowner, 'usage') and (`+condition+`)`, args...).Scan(&statements).Error
 	for _, statement := range statements {
-		_, err := d.Exec(ctx, statement)
-		failed = errors.Join(failed, err)
+		failed = errors.Join(failed, d.In(ctx).Exec(statement).Error)
 	}
 	if failed != nil {
 		return fmt.Errorf("update statistics: %w", failed)

@@ -27,7 +27,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 				{&found, `select count(*) from bowls where owner = $1 and name = $2`, []any{1, "7"}},
 				{&after, `select pg_stat_get_xact_blocks_fetched('bowls'::regclass)`, nil},
 			} {
-				if err := k.DB.Row(ctx, read.statement, read.args...).Scan(read.into); err != nil {
+				if err := testkit.One(ctx, k.DB, read.statement, read.args...).Scan(read.into); err != nil {
 					return err
 				}
 			}

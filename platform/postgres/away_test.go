@@ -27,7 +27,7 @@ func TestCurrentMigrationsTakeNoLock(t *testing.T) {
 	db := openEmpty(t).DB
 	testkit.Must[int](t)(db.Migrate(context.Background(), oneTable))
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
-		if _, err := db.Exec(ctx, `select pg_advisory_xact_lock($1)`, lock.DefaultLockID); err != nil {
+		if _, err := testkit.Exec(ctx, db, `select pg_advisory_xact_lock($1)`, lock.DefaultLockID); err != nil {
 			return err
 		}
 		patience, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -68,7 +68,7 @@ func TestTextIsUTF8WhateverTheURLSays(t *testing.T) {
 	k := testkit.Fresh(t)
 	k.Exec("create table names (name text)")
 	db := k.Open(postgres.Options{URL: k.URL + "&client_encoding=latin1"})
-	testkit.Must[int64](t)(db.Exec(t.Context(), "insert into names values ($1)", "Zoë"))
+	testkit.Must[int64](t)(testkit.Exec(t.Context(), db, "insert into names values ($1)", "Zoë"))
 	if n := k.Count("select count(*) from names where name = $1", "Zoë"); n != 1 {
 		t.Error("other connections read another name")
 	}
@@ -81,7 +81,7 @@ func TestLargeValuesAreCompressedInTheFastestWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got, want string
-	err := db.Row(ctx, `select pg_column_compression(name), (select case when 'lz4' = any(enumvals) then 'lz4' else 'pglz' end
+	err := testkit.One(ctx, db, `select pg_column_compression(name), (select case when 'lz4' = any(enumvals) then 'lz4' else 'pglz' end
 		from pg_settings where name = 'default_toast_compression') from counters where length(name) > 3000`).Scan(&got, &want)
 	if err != nil || got != want {
 		t.Errorf("a large value was compressed with %q, %v, want %q", got, err, want)
@@ -135,12 +135,12 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
-		if _, err := db.Exec(ctx, `update counters set n = 1 where name = 'silent'`); err != nil {
+		if _, err := testkit.Exec(ctx, db, `update counters set n = 1 where name = 'silent'`); err != nil {
 			return err
 		}
 		patience, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
-		if _, err := other.Exec(patience, `update counters set n = 2 where name = 'silent'`); err != nil {
+		if _, err := testkit.Exec(patience, other, `update counters set n = 2 where name = 'silent'`); err != nil {
 			t.Errorf("the other one waited in vain: %v", err)
 		}
 		return nil
@@ -156,7 +156,7 @@ func TestPagesAreReadAheadOnlyWhereTheOperatorAsksForIt(t *testing.T) {
 	for asked, want := range map[string]string{"1": "0", "0": "0", "7": "7"} {
 		db := k.Open(postgres.Options{URL: k.URL + "&effective_io_concurrency=" + asked})
 		var set string
-		if err := db.Row(t.Context(), "show effective_io_concurrency").Scan(&set); err != nil || set != want {
+		if err := testkit.One(t.Context(), db, "show effective_io_concurrency").Scan(&set); err != nil || set != want {
 			t.Errorf("%s is %s, %v", asked, set, err)
 		}
 	}
@@ -195,7 +195,7 @@ func TestADatabaseThatLetsNobodyInRefuses(t *testing.T) {
 	if err := k.Open(postgres.Options{URL: "postgres://nobody@127.0.0.1:1/none?sslmode=disable"}).Ping(t.Context()); postgres.Refused(err) {
 		t.Errorf("nobody listens: %v", err)
 	}
-	if _, err := k.DB.Exec(t.Context(), "select no_such_column"); postgres.Refused(err) {
+	if _, err := testkit.Exec(t.Context(), k.DB, "select no_such_column"); postgres.Refused(err) {
 		t.Errorf("a wrong statement: %v", err)
 	}
 }

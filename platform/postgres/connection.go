@@ -45,16 +45,14 @@ type connection struct {
 	leave func()
 }
 
-// Close implements driver.Conn.
+// Close implements driver.Conn. A session that began while its database was read-only by default, because its disk was full or a provider
+// said so, stays read-only when the database takes writes again: it is not used again.
 func (c *connection) Close() error {
 	defer c.leave()
+	if session := c.Conn.Conn(); session.PgConn().ParameterStatus("default_transaction_read_only") == "on" {
+		_ = session.Close(context.Background())
+	}
 	return c.Conn.Close()
-}
-
-// isWritable reports whether a session may be used again. One that began while its database was read-only by default, because its disk
-// was full or a provider said so, stays read-only when the database takes writes again.
-func isWritable(session *pgx.Conn) bool {
-	return session.PgConn().ParameterStatus("default_transaction_read_only") != "on"
 }
 
 // inUTC makes a connection return instants in UTC. pgx would use the machine's time zone, and responses would show it.

@@ -68,12 +68,12 @@ func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	here.RawQuery = values.Encode()
 	db := k.Open(postgres.Options{URL: here.String()})
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
-		if err := db.Row(ctx, `select 1`).Scan(new(int)); err != nil { // the connection is there
+		if err := testkit.One(ctx, db, `select 1`).Scan(new(int)); err != nil { // the connection is there
 			return err
 		}
 		time.AfterFunc(300*time.Millisecond, c.cut)
-		_, during := db.Exec(ctx, `select pg_sleep(60)`)
-		_, after := db.Exec(ctx, `select 1`)
+		_, during := testkit.Exec(ctx, db, `select pg_sleep(60)`)
+		_, after := testkit.Exec(ctx, db, `select 1`)
 		for _, err := range []error{during, after} {
 			if !postgres.Unavailable(err) {
 				t.Errorf("%v", err)

@@ -30,7 +30,7 @@ func hold(t *testing.T, db *postgres.DB, ctx context.Context, n int) {
 	for range n {
 		go func() {
 			_ = db.InTx(ctx, func(ctx context.Context) error {
-				_, err := db.Exec(ctx, "select 1")
+				_, err := testkit.Exec(ctx, db, "select 1")
 				held <- struct{}{}
 				<-end
 				return err
@@ -49,7 +49,7 @@ func TestOneOrganizationDoesNotTakeAllConnections(t *testing.T) {
 	for _, ctx := range []context.Context{someone(t), t.Context()} { // another organization, and what works for nobody
 		ctx, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()
-		if _, err := db.Exec(ctx, "select 1"); err != nil {
+		if _, err := testkit.Exec(ctx, db, "select 1"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestWaitsForATurnAreInTheStatistics(t *testing.T) {
 		before := db.Stats()
 		ctx, cancel := context.WithTimeout(greedy, 40*time.Millisecond)
 		defer cancel()
-		if _, err := db.Exec(ctx, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := testkit.Exec(ctx, db, "select 1"); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		after := db.Stats()
@@ -97,10 +97,10 @@ func TestAWaitForALockEnds(t *testing.T) {
 	t.Parallel()
 	db := openFair(t, postgres.Options{PoolSize: 4, LockTimeout: 50 * time.Millisecond})
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := db.Exec(ctx, "select pg_advisory_xact_lock(4711)"); err != nil {
+		if _, err := testkit.Exec(ctx, db, "select pg_advisory_xact_lock(4711)"); err != nil {
 			return err
 		}
-		_, err := db.Exec(t.Context(), "select pg_advisory_xact_lock(4711)")
+		_, err := testkit.Exec(t.Context(), db, "select pg_advisory_xact_lock(4711)")
 		if !postgres.Unavailable(err) {
 			t.Errorf("who waits gets %v", err)
 		}

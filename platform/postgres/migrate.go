@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -73,7 +72,7 @@ var ErrPooled = errors.New("migrations are pending, and default_query_exec_mode 
 // to Z, as C does: e-mails would not be found in other case. A database that has migrations already is not refused.
 func (d *DB) checkCollation(ctx context.Context) error {
 	var fits bool
-	if err := d.Row(ctx, `select lower('IÄ') = 'iä' or to_regclass('goose_db_version') is not null`).Scan(&fits); err != nil {
+	if err := d.In(ctx).Raw(`select lower('IÄ') = 'iä' or to_regclass('goose_db_version') is not null`).Scan(&fits).Error; err != nil {
 		return fmt.Errorf("look at the collation: %w", err)
 	}
 	if !fits {
@@ -86,7 +85,7 @@ func (d *DB) checkCollation(ctx context.Context) error {
 // pending reports whether migrations are pending. It takes no lock and creates no table, so concurrent calls cannot conflict.
 func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error) {
 	var began bool
-	if err := d.Row(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&began); err != nil {
+	if err := d.In(ctx).Raw(`select to_regclass('goose_db_version') is not null`).Scan(&began).Error; err != nil {
 		return false, fmt.Errorf("look for the state of the migrations: %w", err)
 	}
 	if !began {
@@ -160,7 +159,7 @@ func (d *DB) newProvider(files fs.FS, replaced []int64) (*goose.Provider, error)
 		return nil, fmt.Errorf("prepare the migration lock: %w", err)
 	}
 	return goose.NewProvider(goose.DialectPostgres, d.sql, files,
-		goose.WithSessionLocker(lockTimeoutLocker{locker, cmp.Or(d.lockTimeout, "0")}),
+		goose.WithSessionLocker(lockTimeoutLocker{locker, d.lockTimeout}),
 		goose.WithAllowOutofOrder(true), // a module may be added later with older files
 		goose.WithExcludeVersions(replaced),
 		goose.WithDisableGlobalRegistry(true),

@@ -34,9 +34,9 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) { // in one order, or processes that start together would deadlock
 		versions, names, by = append(versions, versionOf(name)), append(names, name), append(by, files[name].module)
 	}
-	_, err = d.Exec(ctx, `insert into migration_owners (version_id, file, module) select * from unnest($1::bigint[], $2::text[], $3::text[])
+	err = d.In(ctx).Exec(`insert into migration_owners (version_id, file, module) select * from unnest(?::bigint[], ?::text[], ?::text[])
 		on conflict (version_id) do update set file = excluded.file, module = excluded.module
-		where migration_owners.file <> excluded.file or migration_owners.module <> excluded.module`, versions, names, by)
+		where migration_owners.file <> excluded.file or migration_owners.module <> excluded.module`, Array(versions), Array(names), Array(by)).Error
 	if err != nil {
 		return fmt.Errorf("note whose migrations these are: %w", err)
 	}
@@ -53,24 +53,18 @@ func versionOf(file string) int64 {
 // gone returns the applied migrations of modules that are no longer in the program.
 func (d *DB) gone(ctx context.Context, files merged) ([]Migration, error) {
 	var noted bool
-	if err := d.Row(ctx, `select to_regclass('migration_owners') is not null`).Scan(&noted); err != nil || !noted {
+	if err := d.In(ctx).Raw(`select to_regclass('migration_owners') is not null`).Scan(&noted).Error; err != nil || !noted {
 		return nil, err
 	}
 	var list []Migration
-	err := d.Rows(ctx, func(row Scanner) error {
-		m := Migration{Gone: true}
-		if err := row.Scan(&m.Name, &m.Module, &m.AppliedAt); err != nil {
-			return err
-		}
-		if _, here := files[m.Name]; !here {
-			m.AppliedAt = new(m.AppliedAt.UTC())
-			list = append(list, m)
-		}
-		return nil
-	}, `select o.file, o.module, g.tstamp from migration_owners o
-		join goose_db_version g on g.version_id = o.version_id and g.is_applied`)
+	err := d.In(ctx).Raw(`select o.file as name, o.module, g.tstamp as applied_at, true as gone from migration_owners o
+		join goose_db_version g on g.version_id = o.version_id and g.is_applied`).Scan(&list).Error
 	if err != nil {
 		return nil, fmt.Errorf("look for modules that are gone: %w", err)
+	}
+	list = slices.DeleteFunc(list, func(m Migration) bool { _, here := files[m.Name]; return here })
+	for i := range list {
+		list[i].AppliedAt = new(list[i].AppliedAt.UTC())
 	}
 	return list, nil
 }

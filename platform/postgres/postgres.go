@@ -148,7 +148,6 @@ func configOf(o Options) (*pgxpool.Config, error) {
 	pool.MaxConnIdleTime = 5 * time.Minute
 	pool.MaxConnLifetime = time.Hour // a session's memory grows with the statements that it has prepared
 	pool.PingTimeout = config.ConnectTimeout
-	pool.AfterRelease = isWritable
 	return pool, nil
 }
 

@@ -51,14 +51,14 @@ func openEmpty(t *testing.T) *testkit.Kit {
 }
 
 func put(ctx context.Context, db *postgres.DB, name string) error {
-	_, err := db.Exec(ctx, `insert into counters values ($1, 0)`, name)
+	_, err := testkit.Exec(ctx, db, `insert into counters values ($1, 0)`, name)
 	return err
 }
 
 func exists(t *testing.T, db *postgres.DB, name string) bool {
 	t.Helper()
 	var n int
-	if err := db.Row(context.Background(), `select count(*) from counters where name = $1`, name).Scan(&n); err != nil {
+	if err := testkit.One(context.Background(), db, `select count(*) from counters where name = $1`, name).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n == 1
@@ -165,7 +165,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 		}
 	}
 	add := func(ctx context.Context, name string) error {
-		_, err := db.Exec(ctx, `update counters set n = n + 1 where name = $1`, name)
+		_, err := testkit.Exec(ctx, db, `update counters set n = n + 1 where name = $1`, name)
 		return err
 	}
 	var both sync.WaitGroup
@@ -190,7 +190,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	}
 	done.Wait()
 	var left, right int
-	if err := db.Row(ctx, `select (select n from counters where name = 'left'), (select n from counters where name = 'right')`).Scan(&left, &right); err != nil {
+	if err := testkit.One(ctx, db, `select (select n from counters where name = 'left'), (select n from counters where name = 'right')`).Scan(&left, &right); err != nil {
 		t.Fatal(err)
 	}
 	if errs[0] != nil || errs[1] != nil || left != 2 || right != 2 || runs[0]+runs[1] < 3 {
@@ -240,7 +240,7 @@ func TestDatabaseThatCannotBeReachedIsUnavailable(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := open(t).Exec(ctx, `select 1`); postgres.Unavailable(err) && !errors.Is(err, context.Canceled) {
+	if _, err := testkit.Exec(ctx, open(t), `select 1`); postgres.Unavailable(err) && !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled call: %v", err)
 	}
 }
@@ -294,7 +294,7 @@ func TestReplicasThatStartAtOnceDoNotDeadlock(t *testing.T) {
 		k.Exec("delete from migration_owners")
 		var done sync.WaitGroup
 		err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
-			if _, err := k.DB.Exec(ctx, "lock table migration_owners in share mode"); err != nil {
+			if _, err := testkit.Exec(ctx, k.DB, "lock table migration_owners in share mode"); err != nil {
 				return err
 			}
 			for _, db := range replicas {
@@ -416,7 +416,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 	testkit.Must[int](t)(db.Migrate(t.Context(), list))
 	list = append(list, migrations("b", "2_b.sql", "create table b ()"), migrations("c", "3_c.sql", "alter table a add column n integer"))
 	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := k.DB.Exec(ctx, `lock table a in access share mode`); err != nil {
+		if _, err := testkit.Exec(ctx, k.DB, `lock table a in access share mode`); err != nil {
 			return err
 		}
 		patience, cancel := context.WithTimeout(context.Background(), 40*time.Second)
@@ -433,7 +433,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 		t.Errorf("again: %d applied, %v", n, err)
 	}
 	var timeout string
-	if err := db.Row(t.Context(), `show lock_timeout`).Scan(&timeout); err != nil || timeout != "1min" {
+	if err := testkit.One(t.Context(), db, `show lock_timeout`).Scan(&timeout); err != nil || timeout != "1min" {
 		t.Errorf("the lock timeout of the session is %q afterwards, %v", timeout, err)
 	}
 }

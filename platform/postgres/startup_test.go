@@ -21,7 +21,7 @@ func TestPoolersKnowTheParametersOfAConnection(t *testing.T) {
 	defer db.Close()
 	asked := make(chan error, 1)
 	go func() {
-		_, err := db.Exec(context.Background(), "select 1")
+		_, err := testkit.Exec(context.Background(), db, "select 1")
 		asked <- err
 	}()
 	c := testkit.Must[net.Conn](t)(pooler.Accept())

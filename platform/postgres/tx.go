@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func (d *DB) In(ctx context.Context) *gorm.DB {
 // InTransaction reports whether ctx is of a transaction that has not ended.
 func (d *DB) InTransaction(ctx context.Context) bool {
 	s, ok := scopeOf(ctx)
-	return ok && !s.ended
+	return ok && !s.hasEnded()
 }
 
 // InTx implements tx.Runner.
@@ -68,7 +69,7 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	switch {
 	case !ok:
 		return d.named(ctx, d.retry(ctx, false, fn))
-	case s.ended:
+	case s.hasEnded():
 		return errEnded
 	case s.outer:
 		return d.named(ctx, s.savepoint(ctx, fn))
@@ -78,7 +79,7 @@ func (d *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) error
 }
 
 // InOuterTx runs fn in one transaction in which each InTx is a savepoint. Only a failed use case is rolled back; the writes of fn
-// commit together with the use cases that succeeded.
+// commit together with the use cases that succeeded. The check of tx.Before is called at the beginning of each use case.
 func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) error {
 	return d.retry(ctx, true, fn)
 }
@@ -107,8 +108,10 @@ func (d *DB) once(ctx context.Context, outer bool, fn func(ctx context.Context) 
 	t := &transaction{db: d, ctx: ctx}
 	defer t.rollback()
 	inner := context.WithValue(ctx, txKey{}, scope{transaction: t})
-	if err := tx.Begin(inner); err != nil {
-		return err
+	if !outer {
+		if err := tx.Begin(inner); err != nil {
+			return err
+		}
 	}
 	if err := fn(context.WithValue(ctx, txKey{}, scope{t, outer})); err != nil {
 		return err
@@ -125,6 +128,8 @@ func (d *DB) once(ctx context.Context, outer bool, fn func(ctx context.Context) 
 
 // begin opens the transaction in the database, unless it is open.
 func (t *transaction) begin() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.ended {
 		return errEnded
 	}
@@ -145,12 +150,29 @@ func (t *transaction) begin() error {
 	return nil
 }
 
-func (t *transaction) commit() error {
-	t.ended = true
-	if t.gorm == nil {
+func (t *transaction) hasEnded() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ended
+}
+
+// end lets nobody use the transaction any more. It returns nil if the database has none to end.
+func (t *transaction) end() *gorm.DB {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ended {
 		return nil
 	}
-	if err := t.gorm.Commit().Error; err != nil {
+	t.ended = true
+	return t.gorm
+}
+
+func (t *transaction) commit() error {
+	g := t.end()
+	if g == nil {
+		return nil
+	}
+	if err := g.Commit().Error; err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
@@ -158,10 +180,9 @@ func (t *transaction) commit() error {
 
 // rollback does nothing after a commit. If it fails, its connection is closed, and the database rolls back.
 func (t *transaction) rollback() {
-	if !t.ended && t.gorm != nil {
-		t.gorm.Rollback()
+	if g := t.end(); g != nil {
+		g.Rollback()
 	}
-	t.ended = true
 }
 
 const useCase = "use_case"
@@ -169,7 +190,8 @@ const useCase = "use_case"
 // savepoint runs fn and rolls back only fn when it fails or panics, so that the rest can still be committed. The functions of
 // tx.AfterCommit wait for the outer transaction.
 func (t *transaction) savepoint(outer context.Context, fn func(context.Context) error) (err error) {
-	if err := t.begin(); err != nil {
+	inner := context.WithValue(outer, txKey{}, scope{transaction: t})
+	if err := cmp.Or(tx.Begin(inner), t.begin()); err != nil {
 		return err
 	}
 	if err := t.gorm.SavePoint(useCase).Error; err != nil {
@@ -181,7 +203,7 @@ func (t *transaction) savepoint(outer context.Context, fn func(context.Context) 
 			err = errors.Join(err, t.gorm.RollbackTo(useCase).Error)
 		}
 	}()
-	ctx, hooks := tx.WithHooks(context.WithValue(outer, txKey{}, scope{transaction: t}))
+	ctx, hooks := tx.WithHooks(inner)
 	if err := fn(ctx); err != nil {
 		return err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Event is a recorded event, as a receiver sees it.
@@ -77,7 +76,7 @@ func (k *Kit) WantNewEvents(want ...string) {
 func (k *Kit) eventsAfter(record uuid.UUID, sequence int64) []Event {
 	k.Helper()
 	list := []Event{}
-	err := k.DB.Rows(k.Context(), func(row postgres.Scanner) error {
+	err := Each(k.Context(), k.DB, func(row Row) error {
 		var e Event
 		var body string
 		var sequence int64

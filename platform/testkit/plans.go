@@ -3,8 +3,6 @@ package testkit
 import (
 	"context"
 	"strings"
-
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // PlannedEachTime names the prepared statements that the database plans anew for the values of each of ten calls of read.
@@ -45,7 +43,7 @@ func (k *Kit) added(ctx context.Context, query string, call func()) int64 {
 	k.Helper()
 	soFar := func() (n int64) {
 		k.Helper()
-		if err := k.DB.Row(ctx, query).Scan(&n); err != nil {
+		if err := One(ctx, k.DB, query).Scan(&n); err != nil {
 			k.Fatal(err)
 		}
 		return n
@@ -58,13 +56,13 @@ func (k *Kit) added(ctx context.Context, query string, call func()) int64 {
 // Explain returns the plan of a statement for these values, without running it.
 func (k *Kit) Explain(statement string, args ...any) (plan string) {
 	k.Helper()
-	return strings.Join(k.texts(k.Context(), "explain "+statement, append([]any{postgres.Unprepared}, args...)...), "\n")
+	return strings.Join(k.texts(k.Context(), "explain "+statement, args...), "\n")
 }
 
 // texts reads a query of one column.
 func (k *Kit) texts(ctx context.Context, query string, args ...any) []string {
 	k.Helper()
-	list, err := postgres.Column[string](ctx, k.DB, query, args...)
+	list, err := Column[string](ctx, k.DB, query, args...)
 	if err != nil {
 		k.Fatal(err)
 	}

@@ -26,12 +26,12 @@ func (k *Kit) UntilLocked(n int) {
 	})
 }
 
-// Blocks calls second beside the transaction of ctx, whose queued statements are sent before, and returns when second waits for a lock
+// Blocks calls second beside the transaction of ctx and returns when second waits for a lock
 // of the transaction. The test fails if second ends without having waited. The channel gets its error.
 func (k *Kit) Blocks(ctx context.Context, second func() error) <-chan error {
 	k.Helper()
 	var pid int
-	if err := k.DB.Row(ctx, `select pg_backend_pid()`).Scan(&pid); err != nil {
+	if err := One(ctx, k.DB, `select pg_backend_pid()`).Scan(&pid); err != nil {
 		k.Fatal(err)
 	}
 	ended := make(chan error, 1)

@@ -9,15 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"net/url"
 	slashes "path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
 )
 
 // call is one request of an operation.
@@ -27,9 +26,6 @@ type call struct {
 	body         any
 	once         bool // takes an Idempotency-Key
 }
-
-// nothing is what a call without an answer answers.
-type nothing struct{}
 
 // path fills the parameters into a path.
 func path(format string, parameters ...string) string {
@@ -46,168 +42,130 @@ func query(params any) url.Values {
 	v := reflect.ValueOf(params)
 	for i := range v.NumField() {
 		name, commas := strings.CutSuffix(v.Type().Field(i).Tag.Get("query"), ",commas")
-		switch f := v.Field(i); {
-		case f.IsZero() || f.Kind() == reflect.Slice && f.Len() == 0:
-		case commas:
-			values.Set(name, strings.Join(f.Interface().([]string), ","))
-		case f.Kind() == reflect.Slice:
-			values[name] = f.Interface().([]string)
-		default:
-			values.Set(name, fmt.Sprint(reflect.Indirect(f)))
+		list, isList := v.Field(i).Interface().([]string)
+		if !isList && !v.Field(i).IsZero() {
+			list = []string{fmt.Sprint(reflect.Indirect(v.Field(i)))}
+		}
+		if commas && len(list) > 0 {
+			list = []string{strings.Join(list, ",")}
+		}
+		if len(list) > 0 {
+			values[name] = list
 		}
 	}
 	return values
 }
 
 // do sends a call, repeats it where that is safe, and decodes the answer.
-func do[T any](ctx context.Context, c *Client, call call, options []Option) (T, error) {
-	var result T
-	var text []byte // nil: there is nothing to decode
-	err := c.send(ctx, call, c.settings.with(options), func(r *http.Response, _ *time.Timer) (err error) {
-		if r.StatusCode != http.StatusNoContent {
-			text, err = io.ReadAll(r.Body)
-		}
-		return broken(call.failed(err))
-	})
+func do[T any](ctx context.Context, c *Client, call call, options []Option) (result T, err error) {
+	text, err := c.send(ctx, call, c.settings.with(options))
 	if err != nil || text == nil {
 		return result, err
 	}
-	return result, call.failed(json.Unmarshal(text, &result))
-}
-
-// failed says which call an error is of.
-func (c call) failed(err error) error {
-	if err == nil {
-		return nil
+	err = json.Unmarshal(text, &result)
+	if page, is := any(result).(page); err == nil && is && !page.whole() {
+		err = errors.New("it is no page: it has no data or next_cursor")
 	}
-	return fmt.Errorf("petcare: the answer to %s %s: %w", c.method, c.path, err)
-}
-
-// brokenError is a connection that gave no answer, or not all of it.
-type brokenError struct{ error }
-
-func (b brokenError) Unwrap() error { return b.error }
-
-func broken(err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		err = fmt.Errorf("petcare: the answer to %s %s: %w", call.method, call.path, err)
 	}
-	return brokenError{err}
+	return result, err
 }
 
-// reader reads an answer, which is a success. It may set the time limit of the attempt anew.
-type reader func(*http.Response, *time.Timer) error
+// errBroken is a connection that gave no answer, or not all of it.
+var errBroken = errors.New("petcare: no whole answer")
 
-// send gives read the answer.
-func (c *Client) send(ctx context.Context, call call, s settings, read reader) error {
+// send returns the text of the answer, nil when it has none.
+func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error) {
 	if call.path != slashes.Clean(call.path) { // it would be the path of something else; ids are escaped
-		return fmt.Errorf("petcare: %s %s: an id is empty, a dot or two dots", call.method, call.path)
+		return nil, fmt.Errorf("petcare: %s %s: an id is empty, a dot or two dots", call.method, call.path)
 	}
 	var body []byte
 	if call.body != nil {
 		var err error
 		if body, err = json.Marshal(call.body); err != nil {
-			return err
+			return nil, err
 		}
+		s.header.Set("Content-Type", "application/json")
 	}
 	if call.once {
-		s.header["Idempotency-Key"] = cmp.Or(s.key, s.header["Idempotency-Key"], rand.Text())
+		s.header.Set("Idempotency-Key", cmp.Or(s.header.Get("Idempotency-Key"), rand.Text()))
 	}
+	// Whether the call does no harm when the server has carried it out already.
+	safe := call.once || call.method == http.MethodGet || call.method == http.MethodDelete
 	uncertain := false // whether an earlier attempt may have been carried out
 	for attempt := 0; ; attempt++ {
-		err := c.attempt(ctx, call, body, s, read)
-		if err == nil {
-			return nil
-		}
-		e := (*Error)(nil)
-		answered := errors.As(err, &e)
-		if uncertain && call.method == http.MethodDelete && HasCode(err, "not_found") {
-			return nil // an attempt before this one has done it
+		text, err := c.attempt(ctx, call, body, s)
+		if err == nil || uncertain && call.method == http.MethodDelete && HasCode(err, "not_found") { // an earlier attempt has done it
+			return text, nil
 		}
 		if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
-			return fmt.Errorf("petcare: %w after: %w", ended, err)
+			return nil, fmt.Errorf("petcare: %w after: %w", ended, err)
 		}
-		refused := answered && e.refused()
-		passing := answered && e.passing() || errors.As(err, new(brokenError))
-		repeat := refused || passing && call.safe()
-		pause := pauseBefore(attempt, s.maxWait, e)
-		if ctx.Err() != nil || attempt >= s.retries || !repeat || pause > s.maxWait {
-			return err
+		e, network := &Error{}, &net.OpError{}
+		// The server has said that it did nothing: any request may be sent again.
+		refused := errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Code == "idempotency_in_progress")
+		// It may be over soon, though the request may have been carried out.
+		passing := slices.Contains([]int64{502, 503, 504}, e.Status) || errors.Is(err, errBroken)
+		repeat := refused || passing && safe
+		pause := pauseBefore(attempt, s.maxWait, e.RetryAfter)
+		if ctx.Err() != nil || attempt >= s.retries || pause > s.maxWait || !repeat {
+			return nil, err
 		}
-		uncertain = uncertain || !refused && !unsent(err)
+		unsent := errors.As(err, &network) && network.Op == "dial" // there was no connection
+		uncertain = uncertain || !refused && !unsent
 		if !sleep(ctx, pause) {
-			return fmt.Errorf("petcare: %w in the pause after: %w", ctx.Err(), err)
+			return nil, fmt.Errorf("petcare: %w in the pause after: %w", ctx.Err(), err)
 		}
 	}
 }
 
-// unsent reports whether there was no connection on which the request could have been sent.
-func unsent(err error) bool {
-	network := (*net.OpError)(nil)
-	return errors.As(err, &network) && network.Op == "dial"
-}
-
-// safe reports whether the call does no harm when the server has carried it out already.
-func (c call) safe() bool {
-	return c.once || c.method == http.MethodGet || c.method == http.MethodDelete
-}
-
-// client follows no redirect: over most of them a POST would become a GET, and the credential might go to another host.
-func (s settings) client() *http.Client {
-	own := *s.http
-	if own.CheckRedirect == nil {
-		own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings) ([]byte, error) {
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+		defer cancel()
 	}
-	return &own
-}
-
-func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings, read reader) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	if s.timeout <= 0 {
-		s.timeout = math.MaxInt64
-	}
-	limit := time.AfterFunc(s.timeout, func() { cancel(context.DeadlineExceeded) })
-	defer limit.Stop()
 	request, err := http.NewRequestWithContext(ctx, call.method, c.base+call.path, bytes.NewReader(body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if s := request.URL.Scheme; s != "http" && s != "https" || request.URL.Host == "" { // as in localhost:8080; a feed would repeat it
-		return fmt.Errorf("petcare: %s does not begin with http:// or https:// and a host", c.base)
+		return nil, fmt.Errorf("petcare: %s does not begin with http:// or https:// and a host", c.base)
 	}
 	request.URL.RawQuery = call.query.Encode()
-	request.Header.Set("Accept", "application/json")
-	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	for name, value := range s.header {
-		request.Header.Set(name, value)
-	}
+	request.Header = s.header.Clone()
 	if s.token != nil {
 		token, err := s.token()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
 	for name := range request.Header {
 		if !sendable.MatchString(name + "\x00" + request.Header.Get(name)) { // net/http fails as if the connection had broken
-			return fmt.Errorf("petcare: the header %q has a character that cannot be sent, such as a line break", name)
+			return nil, fmt.Errorf("petcare: the header %q has a character that cannot be sent, such as a line break", name)
 		}
 	}
-	response, err := s.client().Do(request)
+	response, err := s.http.Do(request)
 	if err != nil {
-		return broken(err)
+		return nil, fmt.Errorf("%w to %s %s: %w", errBroken, call.method, call.path, err)
 	}
 	defer response.Body.Close()
 	if s.onResponse != nil {
 		s.onResponse(response.Header)
 	}
-	if response.StatusCode >= http.StatusMultipleChoices {
-		return errorOf(response)
+	switch {
+	case response.StatusCode >= http.StatusMultipleChoices:
+		return nil, errorOf(response)
+	case response.StatusCode == http.StatusNoContent:
+		return nil, nil
 	}
-	return read(response, limit)
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, fmt.Errorf("%w to %s %s: %w", errBroken, call.method, call.path, err)
+	}
+	return text, nil
 }
 
 // sendable is a header as name, zero byte and value: the name is a token, the value has no control character but tabs.

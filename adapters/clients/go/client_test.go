@@ -100,7 +100,7 @@ func TestAHeaderOfACallTakesThePlaceOfThatOfTheClientInWhateverCase(t *testing.T
 	}
 }
 
-func TestAStreamThatNobodyAnswersIsAskedForAgain(t *testing.T) {
+func TestAPageThatNobodyAnswersIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
 	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
@@ -110,35 +110,9 @@ func TestAStreamThatNobodyAnswersIsAskedForAgain(t *testing.T) {
 		}
 		w.WriteHeader(http.StatusGone)
 	}, petcare.Timeout(100*time.Millisecond))
-	if err := following(t, c, 10*time.Second, petcare.FeedParams{Stream: true}); err == nil || asked.Load() < 2 {
+	if err := following(t, c, 10*time.Second, petcare.FeedParams{}); err == nil || asked.Load() < 2 {
 		t.Errorf("asked %d times, then %v", asked.Load(), err)
 	}
-}
-
-func TestAStreamOutlivesTheTimeLimitOfItsBeginning(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		asked := 0
-		c := offline(func(r *http.Request) *http.Response {
-			asked++
-			body, w := io.Pipe()
-			context.AfterFunc(r.Context(), func() { _ = w.CloseWithError(r.Context().Err()) })
-			time.AfterFunc(1500*time.Millisecond, func() { _, _ = io.WriteString(w, "data: {\"type\": \"new.thing\"}\nid: here\n\n") })
-			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: body}
-		}, petcare.Timeout(time.Second))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		events := 0
-		for event, err := range c.Follow("a", petcare.FeedParams{Stream: true}).Events(ctx) {
-			if events++; err != nil || event.Info().Type != "new.thing" {
-				t.Errorf("%v %v", event, err)
-			}
-			break
-		}
-		if asked != 1 || events != 1 {
-			t.Errorf("asked %d times, %d events", asked, events)
-		}
-	})
 }
 
 func TestAPageOfSomethingElseIsNoAnswer(t *testing.T) {
@@ -151,8 +125,8 @@ func TestAPageOfSomethingElseIsNoAnswer(t *testing.T) {
 		if err := c.DeleteNote(t.Context(), "a", "n"); err == nil {
 			t.Errorf("%s: a note counts as deleted", name)
 		}
-		if err := following(t, c, 10*time.Second, petcare.FeedParams{Stream: true}); err == nil {
-			t.Errorf("%s: a stream goes on", name)
+		if err := following(t, c, 10*time.Second, petcare.FeedParams{}); err == nil {
+			t.Errorf("%s: a feed goes on", name)
 		}
 	}
 }
@@ -179,25 +153,18 @@ func TestAPageOfForeignJSONIsNoAnswer(t *testing.T) {
 
 func TestNoEventComesAfterTheContextHasEnded(t *testing.T) {
 	t.Parallel()
-	c := answered(t, func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Query().Has("limit") {
-			_, _ = io.WriteString(w, `{"data": [{"type": "a"}, {"type": "b"}, {"type": "c"}], "next_cursor": "behind"}`)
-			return
-		}
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, "data: {\"type\": \"a\"}\nid: first\n\ndata: {\"type\": \"b\"}\nid: behind\n\n")
+	c := answered(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data": [{"type": "a"}, {"type": "b"}, {"type": "c"}], "next_cursor": "behind"}`)
 	})
-	for want, params := range map[string]petcare.FeedParams{"before": {After: "before"}, "first": {After: "before", Stream: true}} {
-		ctx, cancel := context.WithCancel(t.Context())
-		feed, events := c.Follow("a", params), 0
-		for range feed.Events(ctx) {
-			events++
-			cancel()
-		}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	feed, events := c.Follow("a", petcare.FeedParams{After: "before"}), 0
+	for range feed.Events(ctx) {
+		events++
 		cancel()
-		if events != 1 || feed.Cursor() != want {
-			t.Errorf("%d events, the cursor is %s, want %s", events, feed.Cursor(), want)
-		}
+	}
+	if events != 1 || feed.Cursor() != "before" {
+		t.Errorf("%d events, the cursor is %s, want before", events, feed.Cursor())
 	}
 }
 

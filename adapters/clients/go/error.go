@@ -1,6 +1,7 @@
 package petcare
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,48 +60,19 @@ func errorOf(r *http.Response) error {
 		}
 	}
 	e.Status = int64(r.StatusCode)
-	e.RetryAfter = retryAfter(r.Header.Get("Retry-After"))
+	after := r.Header.Get("Retry-After")
+	seconds, _ := strconv.ParseInt(after, 10, 64) // there may be more than a Duration holds
+	e.RetryAfter = time.Duration(min(max(0, seconds), math.MaxInt64/int64(time.Second))) * time.Second
+	if at, err := http.ParseTime(after); err == nil {
+		e.RetryAfter = max(0, time.Until(at))
+	}
 	return e
 }
 
-// retryAfter reads a Retry-After: seconds, of which there may be more than a Duration holds, or a time.
-func retryAfter(header string) time.Duration {
-	seconds, err := strconv.ParseUint(header, 10, 64)
-	if err == nil || errors.Is(err, strconv.ErrRange) {
-		return time.Duration(min(seconds, uint64(math.MaxInt64/time.Second))) * time.Second
-	}
-	if at, err := http.ParseTime(header); err == nil {
-		return max(0, time.Until(at))
-	}
-	return 0
-}
-
-// refused reports whether the server has said that it did nothing: any request may then be sent again.
-func (e *Error) refused() bool {
-	return e.Status == http.StatusTooManyRequests || e.Code == "idempotency_in_progress"
-}
-
-// passing reports whether it may be over soon, though the request may have been carried out.
-func (e *Error) passing() bool {
-	return e.Status == http.StatusBadGateway || e.Status == http.StatusServiceUnavailable || e.Status == http.StatusGatewayTimeout
-}
-
-const (
-	firstPause = 250 * time.Millisecond
-	lastPause  = 8 * time.Second
-)
-
-// pauseBefore the next attempt grows up to longest, and is never shorter than what the server asks for.
-func pauseBefore(attempt int, longest time.Duration, e *Error) time.Duration {
-	pause := min(lastPause, firstPause<<min(attempt, 10))
-	if longest > 0 { // else any pause is too long
-		pause = min(pause, longest)
-	}
-	pause = pause/2 + rand.N(pause/2+1)
-	if e != nil {
-		pause = max(pause, e.RetryAfter)
-	}
-	return pause
+// pauseBefore the next attempt grows up to longest, unless that is 0, and is never shorter than what the server asks for.
+func pauseBefore(attempt int, longest, asked time.Duration) time.Duration {
+	pause := min(250*time.Millisecond<<min(attempt, 5), cmp.Or(longest, time.Minute))
+	return max(asked, pause/2+rand.N(pause/2+1))
 }
 
 func sleep(ctx context.Context, d time.Duration) bool {

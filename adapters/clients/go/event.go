@@ -1,9 +1,13 @@
 package petcare
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
-	"time"
+	"io"
+	"net/http"
+
+	"github.com/petcare/petcare/adapters/clients/go/webhookverify"
 )
 
 // Event is a change that was committed. A type switch tells the types apart:
@@ -14,92 +18,61 @@ import (
 //	}
 type Event interface{ Info() EventInfo }
 
-// EventInfo is what all events have.
-type EventInfo struct {
-	ID         string    `json:"id"` // the same on every delivery and in the feed: the key to drop repeats by
-	Type       string    `json:"type"`
-	CreatedAt  time.Time `json:"created_at"`
-	APIVersion string    `json:"api_version"`
-	AccountID  string    `json:"account_id"`
-	Sequence   int64     `json:"sequence"` // a later change of the same record has a larger one
-	Actor      Actor     `json:"actor"`
-}
-
 // Info implements Event.
 func (i EventInfo) Info() EventInfo { return i }
 
 // Change is an event about a record.
 type Change[Record, Previous any] struct {
 	EventInfo
-	Object   Record
-	Previous *Previous // the keys that changed, with their old values; nil unless the record was changed
+	Data[Record, Previous] `json:"data"`
+}
+
+// Data is the record of an event.
+type Data[Record, Previous any] struct {
+	Object   Record    `json:"object"`
+	Previous *Previous `json:"previous"` // the keys that changed, with their old values; nil unless the record was changed
 }
 
 // UnknownEvent is an event of a type that this client does not know.
 type UnknownEvent struct {
-	EventInfo
-	Object, Previous json.RawMessage
-}
-
-// change is an event as it is sent.
-type change struct {
-	EventInfo
-	Data struct{ Object, Previous json.RawMessage }
+	Change[json.RawMessage, json.RawMessage]
 }
 
 // ParseEvent reads an event, such as the body of a delivery whose signature was checked.
 func ParseEvent(text []byte) (Event, error) {
-	var c change
-	if err := json.Unmarshal(text, &c); err != nil {
+	var info EventInfo
+	if err := json.Unmarshal(text, &info); err != nil {
 		return nil, err
 	}
-	if decode, ok := decoders[c.Type]; ok {
-		return decode(c)
+	if known, ok := decoders[info.Type]; ok {
+		return known(text)
 	}
-	return UnknownEvent{c.EventInfo, c.Data.Object, c.Data.Previous}, nil
+	return decode[UnknownEvent](text)
 }
 
-func decode[R, P any](wrap func(Change[R, P]) Event) func(change) (Event, error) {
-	return func(c change) (Event, error) {
-		typed := Change[R, P]{EventInfo: c.EventInfo}
-		if err := json.Unmarshal(c.Data.Object, &typed.Object); err != nil {
-			return nil, err
-		}
-		if len(c.Data.Previous) > 0 {
-			if err := json.Unmarshal(c.Data.Previous, &typed.Previous); err != nil {
-				return nil, err
+func decode[E Event](text []byte) (Event, error) {
+	var e E
+	err := json.Unmarshal(text, &e)
+	return e, err
+}
+
+// Receive answers the deliveries of a webhook: it checks signature and time, and calls handle with the event. It answers 204, or 500
+// when handle fails, so that the event is sent again later. The same event may come more than once; its id tells. petcare waits for
+// 10 seconds: put long work into a queue. onReject, unless nil, is given why a delivery is not answered with 204, for logging: a
+// *webhookverify.Error, or the error of the event's text or of handle. The answer does not include it.
+func Receive(v *webhookverify.Verifier, handle func(context.Context, Event) error, onReject func(*http.Request, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var text bytes.Buffer // the Envelope lacks keys of newer servers, and does not tell null from empty
+		r.Body = io.NopCloser(io.TeeReader(r.Body, &text))
+		v.Handler(func(ctx context.Context, _ *webhookverify.Envelope) error {
+			event, err := ParseEvent(text.Bytes())
+			if err == nil {
+				err = handle(ctx, event)
 			}
-		}
-		return wrap(typed), nil
-	}
-}
-
-// EventPage is a page of the event feed.
-type EventPage struct {
-	Data       []Event
-	NextCursor string // where to go on; never empty
-	HasMore    bool
-}
-
-// UnmarshalJSON gives every event its type. It fails without a cursor, with which the feed would begin anew.
-func (p *EventPage) UnmarshalJSON(text []byte) error {
-	var raw struct {
-		Data       []json.RawMessage `json:"data"`
-		NextCursor string            `json:"next_cursor"`
-		HasMore    bool              `json:"has_more"`
-	}
-	if err := json.Unmarshal(text, &raw); err != nil {
-		return err
-	}
-	if raw.Data == nil || raw.NextCursor == "" {
-		return errors.New("it is no page of events: it has no data or next_cursor")
-	}
-	*p = EventPage{make([]Event, len(raw.Data)), raw.NextCursor, raw.HasMore}
-	for i, one := range raw.Data {
-		var err error
-		if p.Data[i], err = ParseEvent(one); err != nil {
+			if err != nil && onReject != nil {
+				onReject(r, err)
+			}
 			return err
-		}
-	}
-	return nil
+		}, onReject).ServeHTTP(w, r)
+	})
 }

@@ -2,8 +2,6 @@ package petcare
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"iter"
 	"maps"
 )
@@ -14,17 +12,10 @@ type Page[T any] struct {
 	NextCursor *string `json:"next_cursor"` // nil on the last page
 }
 
-// UnmarshalJSON fails on JSON of something else, which would look like the end of the list.
-func (p *Page[T]) UnmarshalJSON(text []byte) error {
-	type plain Page[T]
-	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
-		return err
-	}
-	if p.Data == nil {
-		return errors.New("it is no page: it has no data")
-	}
-	return nil
-}
+// page fails a page's answer that is JSON of something else, which would look like the end of the list, or the beginning of the feed.
+type page interface{ whole() bool }
+
+func (p Page[T]) whole() bool { return p.Data != nil }
 
 // List is a list of records. Nothing is sent before All or Page.
 type List[T any] struct {

@@ -26,7 +26,7 @@ func TestReceiveTellsWhyADeliveryIsNotTaken(t *testing.T) {
 	full := errors.New("the disk is full")
 	var told error
 	h := petcare.Receive(verifier, func(context.Context, petcare.Event) error { return full },
-		petcare.OnReject(func(_ *http.Request, err error) { told = err }))
+		func(_ *http.Request, err error) { told = err })
 	now := time.Now()
 	for name, c := range map[string]struct {
 		text, secret string
@@ -58,7 +58,7 @@ func TestReceiveAsksAgainForADeliveryThatStalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := petcare.Receive(verifier, func(context.Context, petcare.Event) error { return nil })
+	h := petcare.Receive(verifier, func(context.Context, petcare.Event) error { return nil }, nil)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(100 * time.Millisecond)) // as by the timeout of a server
 		h.ServeHTTP(w, r)
@@ -90,7 +90,7 @@ func TestReceiveGivesTheEventThatTheFeedGives(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got petcare.Event
-	h := petcare.Receive(verifier, func(_ context.Context, e petcare.Event) error { got = e; return nil })
+	h := petcare.Receive(verifier, func(_ context.Context, e petcare.Event) error { got = e; return nil }, nil)
 	r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(text))
 	now := time.Now()
 	r.Header.Set(webhookverify.HeaderTimestamp, fmt.Sprint(now.Unix()))

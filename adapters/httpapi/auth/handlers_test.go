@@ -145,17 +145,6 @@ func TestSixthLoginFromOneAddressWaits(t *testing.T) {
 	}
 }
 
-func TestRefreshReplacesTheTokenOfTheHeader(t *testing.T) {
-	s := open(t)
-	old := s.token()
-	fresh := s.post("", "refresh", "", "Authorization", strings.Replace(old, "Bearer", "bearer", 1)).Want(http.StatusOK, "")
-	s.me(old).Want(http.StatusUnauthorized, "unauthenticated")
-	a := s.me("Bearer "+fresh.Body["access_token"].(string)).Want(http.StatusOK, "")
-	if a.Header.Get("ETag") != `"1"` || a.Body["id"] != s.customer.ID.String() {
-		t.Errorf("%v %s", a.Header, a.Text)
-	}
-}
-
 func TestRefreshNeedsExactlyOneBearerToken(t *testing.T) {
 	s := open(t)
 	bearer := s.token()
@@ -168,34 +157,6 @@ func TestRefreshNeedsExactlyOneBearerToken(t *testing.T) {
 		s.post(bearer, "refresh", "", headers...).Want(http.StatusBadRequest, "ambiguous_credentials")
 	}
 	s.me(bearer).Want(http.StatusOK, "")
-}
-
-func TestLogoutEndsTheToken(t *testing.T) {
-	s := open(t)
-	token := s.token()
-	if a := s.post(token, "logout", "").Want(http.StatusNoContent, ""); a.Text != "" {
-		t.Errorf("a body: %s", a.Text)
-	}
-	s.me(token).Want(http.StatusUnauthorized, "unauthenticated")
-	s.post(token, "logout", "").Want(http.StatusUnauthorized, "unauthenticated")
-	s.post(token, "refresh", "").Want(http.StatusUnauthorized, "unauthenticated")
-}
-
-func TestLogoutTakesATokenThatWasReplaced(t *testing.T) {
-	s := open(t)
-	old := s.token()
-	fresh := "Bearer " + s.post(old, "refresh", "").Want(http.StatusOK, "").Body["access_token"].(string)
-	s.post(old, "logout", "").Want(http.StatusNoContent, "")
-	s.me(fresh).Want(http.StatusUnauthorized, "unauthenticated")
-}
-
-func TestAPIKeyHasNoSession(t *testing.T) {
-	s := open(t)
-	key := testkit.Must[auth.NewKey](t)(s.auth.CreateKey(t.Context(),
-		auth.KeyCreate{Organization: s.organization, Name: "Front desk", Abilities: []string{"*"}})).Secret
-	s.me(key).Want(http.StatusForbidden, "forbidden")
-	s.post(key, "logout", "").Want(http.StatusForbidden, "forbidden")
-	s.post(key, "refresh", "").Want(http.StatusForbidden, "forbidden")
 }
 
 func TestWhoSendsNoTokenOrABadOneIsChallenged(t *testing.T) {

@@ -23,8 +23,9 @@ func (h handler) registerKeys(a *httpapi.API) {
 	}, h.listKeys)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createApiKey", Method: http.MethodPost, Path: "/apiKeys", Tag: keysTag, Access: manage, Status: http.StatusCreated,
-		Rules:   httpapi.RulesOf(h.auth.GrantFaults),
-		Summary: "Create an API key",
+		Problems: []string{"conflict"},
+		Rules:    httpapi.RulesOf(h.auth.GrantFaults),
+		Summary:  "Create an API key",
 		Description: "The answer holds the `key`; it is not shown again. An ability that this key does not hold: 403 `ability_missing`. An " +
 			"organization has at most 100 keys that work: beyond that, 409 `conflict`." + keyScope,
 	}, h.createKey)

@@ -21,7 +21,8 @@ func (h handler) register(a *httpapi.API) {
 	h.registerKeys(a)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "login", Method: http.MethodPost, Path: "/auth/login", Tag: tag,
-		Summary: "Log a customer in",
+		Problems: []string{"login_failed"},
+		Summary:  "Log a customer in",
 		Description: "Starts a session and answers its first access token. A wrong password, an unknown e-mail address or account, a customer " +
 			"without login and a blocked one get the same 401 `login_failed` after the same time; inactive customers may log in. " +
 			"At most 5 attempts a minute come through from one client address (one /64 network of IPv6) and for one e-mail address; " +
@@ -54,7 +55,8 @@ func (h handler) register(a *httpapi.API) {
 	}, h.me)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "changePassword", Method: http.MethodPost, Path: "/auth/password", Tag: tag,
-		Summary: "Change one's own password",
+		Problems: []string{"login_failed", "account_inactive"},
+		Summary:  "Change one's own password",
 		Description: "All other sessions end; this one goes on. A wrong current password is a 401 `login_failed`. Limited like the login: 5 " +
 			"attempts a minute from one address and for one customer, and its failures count as failed logins. 409 `account_inactive` in " +
 			"an account that is inactive.",
@@ -62,14 +64,16 @@ func (h handler) register(a *httpapi.API) {
 	}, h.changePassword)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createPasswordReset", Method: http.MethodPost, Path: "/accounts/{accountId}/customers/{customerId}/passwordReset", Tag: tag,
-		Summary: "Create a password reset token",
+		Problems: []string{"conflict", "duplicate"},
+		Summary:  "Create a password reset token",
 		Description: "The customer sets a password with it. It works once, for 24 hours, and voids older ones. petcare sends nothing: send " +
 			"it to the customer in your own words. 409 for a customer who is blocked or has no e-mail.",
 		Access: httpapi.Ability("customers:write"), Status: http.StatusCreated,
 	}, h.newPasswordReset)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "resetPassword", Method: http.MethodPost, Path: "/auth/passwordReset", Tag: tag,
-		Summary: "Set a password by a token",
+		Problems: []string{"login_failed"},
+		Summary:  "Set a password by a token",
 		Description: "The customer can log in with it then, and all sessions end. A token that is wrong, was used or has expired is the same " +
 			"401 `login_failed`; a 422 does not use it up. At most 5 attempts a minute from one client address.",
 		Access: httpapi.Public(), Status: http.StatusNoContent,

@@ -21,6 +21,7 @@ func (h breedHandler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createBreed", Path: all, Tag: tag, Summary: "Add a breed",
+		Problems: []string{"duplicate"},
 		Description: "When the account has no breed yet, the master list is loaded first (event `breed.list_loaded`, no event for " +
 			"each of its breeds), then the new breed is added. A name that the species already has, whatever the case, is a 409 " +
 			"`duplicate`; the master list " +
@@ -32,6 +33,7 @@ func (h breedHandler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateBreed", Path: one, Tag: tag, Summary: "Change a breed",
+		Problems: []string{"duplicate"},
 		Description: "The breed strings of all pets that have the breed follow in the same transaction, each with a `pet.updated`. " +
 			inOneRequest,
 		Access: write(),

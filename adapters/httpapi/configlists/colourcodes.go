@@ -20,6 +20,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createColourCode", Path: all, Tag: tag, Summary: "Add a colour code",
+		Problems: []string{"duplicate", "conflict"},
 		Description: "Without a number it gets the next one: the highest of its type + 1. When the highest is 9999 there is no next " +
 			"one: 409 `conflict`. " +
 			"A number that is taken is a 409 `duplicate`.",
@@ -27,6 +28,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getNextColourCodeNumber", Method: http.MethodGet, Path: all + "/nextNumber", Tag: tag, Summary: "Get the next number",
+		Problems: []string{"conflict"},
 		Description: "The number that the next colour code of the type gets when it is made without one: the highest + 1, and 1 when " +
 			"there is none. Nothing is reserved. When the highest is 9999 there is no next one: 409 `conflict`.",
 		Access: read(),
@@ -38,6 +40,7 @@ func (h colourCodeHandler) register(a *httpapi.API) {
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"type"}},
 		ID:       "updateColourCode", Path: one, Tag: tag, Summary: "Change a colour code",
+		Problems:    []string{"duplicate"},
 		Description: "The type never changes. A number that is taken is a 409 `duplicate`.", Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{

@@ -43,6 +43,7 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	}, h.list(configlists.CustomField))
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createCustom" + name, Path: custom, Tag: tag, Summary: "Add a custom " + subject + " field",
+		Problems:    []string{"duplicate", "conflict"},
 		Description: created, Access: write(),
 	}, h.create)
 	httpapi.Handle(a, httpapi.Operation{
@@ -57,12 +58,14 @@ func (h formHandler) register(a *httpapi.API, path, name, tag string) {
 	httpapi.Update(a, httpapi.Operation{
 		Readable: httpapi.Readable{Immutable: []string{"key", "type"}},
 		ID:       "updateCustom" + name, Path: one, Tag: tag, Summary: "Change a custom " + subject + " field",
+		Problems: []string{"in_use"},
 		Description: "Key and type never change. Removing an option that records use is a 409 `in_use` with their `count`; with " +
 			"`force=true` the values go too. " + inOneRequest,
 		Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteCustom" + name, Path: one, Tag: tag, Summary: "Delete a custom " + subject + " field",
+		Problems: []string{"in_use"},
 		Description: "A field that holds values is a 409 `in_use` with their `count`; with `force=true` the values go too. " +
 			inOneRequest,
 		Access: write(),

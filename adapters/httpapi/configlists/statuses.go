@@ -19,7 +19,8 @@ func (h statusHandler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createSecondaryPetStatus", Path: all, Tag: tag,
-		Summary: "Add a secondary pet status", Access: write(),
+		Problems: []string{"duplicate"},
+		Summary:  "Add a secondary pet status", Access: write(),
 		Description: "It is placed last. A name that another one has, whatever the case, is a 409 `duplicate`.",
 	}, h.create)
 	httpapi.Get(a, httpapi.Operation{
@@ -28,7 +29,8 @@ func (h statusHandler) register(a *httpapi.API) {
 	}, h.get)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateSecondaryPetStatus", Path: one, Tag: tag,
-		Summary: "Rename a secondary pet status", Description: "Only the name changes.", Access: write(),
+		Problems: []string{"duplicate"},
+		Summary:  "Rename a secondary pet status", Description: "Only the name changes.", Access: write(),
 	}, h.update)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteSecondaryPetStatus", Path: one, Tag: tag, Summary: "Delete a secondary pet status",

@@ -56,8 +56,8 @@ func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 type createdCustomer struct {
 	Status             int
 	ETag               string `header:"ETag" maxLength:"30" doc:"The version of the record, for If-Match and If-None-Match" example:"\"1\""`
-	Location           string `header:"Location" maxLength:"300" doc:"Where the new record is"`
-	PossibleDuplicates string `header:"Petcare-Possible-Duplicates" maxLength:"1000"`
+	Location           string `header:"Location" maxLength:"300" doc:"Path of the new record"`
+	PossibleDuplicates string `header:"Petcare-Possible-Duplicates" maxLength:"1000" doc:"Up to 20 ids of others with this e-mail or phone"`
 	Body               customerspets.Customer
 }
 

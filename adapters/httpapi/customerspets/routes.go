@@ -45,8 +45,9 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listCustomers)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "createCustomer", Method: http.MethodPost, Path: customers, Tag: customersTag, Status: http.StatusCreated,
-		Rules:   httpapi.RulesOf(h.service.NewCustomerFaults),
-		Summary: "Create a customer",
+		Problems: []string{"duplicate"},
+		Rules:    httpapi.RulesOf(h.service.NewCustomerFaults),
+		Summary:  "Create a customer",
 		Description: customerRules + " One with the e-mail or phone of another customer is created, and the header Petcare-Possible-Duplicates " +
 			"names the others to keys that may read customers.",
 		Access: httpapi.Ability("customers:write"),
@@ -58,6 +59,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
+		Problems: []string{"duplicate"},
 		Readable: httpapi.Readable{Computed: []string{"login", "matching_pets"}},
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
@@ -72,8 +74,9 @@ func (h handler) register(a *httpapi.API) {
 	}, h.listPets)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createPet", Path: pets, Tag: petsTag,
-		Rules:   httpapi.RulesOf(h.service.NewPetFaults),
-		Summary: "Create a pet", Description: petRules,
+		Problems: []string{"duplicate"},
+		Rules:    httpapi.RulesOf(h.service.NewPetFaults),
+		Summary:  "Create a pet", Description: petRules,
 		Access: httpapi.Ability("customers:write").AndCustomers("for themselves, only the form fields that are editable by customers; " +
 			"403 for others"),
 	}, h.createPet)
@@ -84,6 +87,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getPet)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
+		Problems: []string{"duplicate"},
 		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +

@@ -10,15 +10,15 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 )
 
-// Page is a page of the feed.
-type Page struct {
-	Data []httpapi.WebhookEventEnvelope `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
+// ListEvents is a page of the feed.
+type ListEvents struct {
+	Data []httpapi.StoredEvent `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
 
 	NextCursor string `json:"next_cursor" maxLength:"20000" doc:"Where to go on; never null" example:"AWEKj2dD0Vq3fyhPzJmw"`
 	HasMore    bool   `json:"has_more" doc:"Whether there is more now; false means caught up"`
 }
 
-func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
+func (h handler) list(ctx context.Context, in *listInput) (*httpapi.Output[ListEvents], error) {
 	q, err := h.query(caller.From(ctx), in)
 	if err != nil {
 		return nil, err
@@ -37,14 +37,20 @@ func (h handler) list(ctx context.Context, in *listInput) (*Text, error) {
 	if s != nil {
 		return nil, h.stream(ctx, s, q)
 	}
-	q.Into = h.texts.begin()
 	var p events.FeedPage
 	if in.Wait > 0 {
 		p, err = h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
 	} else {
 		p, err = h.feed.Page(ctx, q)
 	}
-	return h.texts.end(p), err
+	if err != nil {
+		return nil, err
+	}
+	page := ListEvents{NextCursor: p.Next, HasMore: p.More}
+	for _, e := range p.Events {
+		page.Data = append(page.Data, httpapi.StoredEvent{RawMessage: e})
+	}
+	return httpapi.Plain(page), nil
 }
 
 // wait returns a page as soon as there are events, or an empty one after d.
@@ -62,7 +68,6 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 		if p, err = h.woken.page(ctx, q); err != nil {
 			return p, err
 		}
-		p.Text = append(q.Into, p.Text...) // copies the page, which other readers may share
 	}
 	return p, err
 }

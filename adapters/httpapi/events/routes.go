@@ -25,20 +25,20 @@ type handler struct {
 	feed      events.Feed
 	catalog   events.Catalog
 	woken     *woken
-	texts     *texts
 	readers   *httpapi.Quota
 	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
 	readers := httpapi.NewQuota(readersAtMost, math.MaxInt, "too many readers of this organization wait for events already")
-	return handler{f, c, newWoken(f), newTexts(), readers, 15 * time.Second}
+	return handler{f, c, newWoken(f), readers, 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEvents", Method: http.MethodGet, Path: "/accounts/{accountId}/events", Tag: tag, Access: httpapi.Ability("events:read"),
-		Summary: "Read every change, in order", Streams: true, Answers: Page{},
+		Problems: []string{"cursor_expired"},
+		Summary:  "Read every change, in order", Streams: true,
 		Description: "Every committed change once, changes of one record in their order. Give `next_cursor` as `after` to go on: it " +
 			"is never null and always safe to store. `has_more: false` means caught up; with `wait`, an empty page is then held until " +
 			"something is committed. With `Accept: text/event-stream` the answer streams: `data:` is an event, `id:` the cursor behind " +

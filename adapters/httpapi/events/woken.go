@@ -29,7 +29,6 @@ func newWoken(f events.Feed) *woken { return &woken{feed: f, turns: make(chan st
 // page returns a page that includes everything committed before the call. Reading of a shared page may have started earlier, so page
 // reads the next one if it is empty, and otherwise reports that there is more.
 func (w *woken) page(ctx context.Context, q events.FeedQuery) (p events.FeedPage, err error) {
-	q.Into = nil // the page may be shared
 	for range 2 {
 		var own bool
 		if p, own, err = w.shared(ctx, q); err != nil || own {

@@ -43,13 +43,15 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 	}, h.listAccountVaccinations)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createVaccination", Path: path, Tag: tag,
-		Summary: "Record a vaccination of a pet",
+		Problems: []string{"duplicate"},
+		Summary:  "Record a vaccination of a pet",
 		Description: "It becomes the current one of its type when it expires last. Without expires_on, it is calculated from administered_on " +
 			"and the type's default_validity_months. A type that is not for the pet's species is a 422.",
 		Access: httpapi.Ability("health:write"),
 	}, h.createVaccination)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateVaccination", Path: path + "/{expirationId}", Tag: tag,
+		Problems: []string{"duplicate"},
 		Readable: httpapi.Readable{
 			More: healthrecords.ListedVaccination{}, Immutable: []string{"vaccination_type_id"},
 			Computed: []string{"type", "status", "days_until_expiry", "current", "pet", "customer"},
@@ -142,18 +144,21 @@ func (h handler) registerTypes(a *httpapi.API) {
 	}, h.listTypes)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createVaccinationType", Path: path, Tag: tag,
+		Problems:    []string{"duplicate"},
 		Summary:     "Add a vaccination type",
 		Description: "A name that another type has, in whatever case, is a 409 `duplicate`.",
 		Access:      httpapi.Ability("health:write"),
 	}, h.createType)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateVaccinationType", Path: path + "/{vaccinationTypeId}", Tag: tag,
+		Problems:    []string{"duplicate", "built_in"},
 		Summary:     "Change a vaccination type",
 		Description: "Vaccinations show its new name at once. A built-in type is a 403 `built_in`.",
 		Access:      httpapi.Ability("health:write"),
 	}, h.updateType)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteVaccinationType", Path: path + "/{vaccinationTypeId}", Tag: tag,
+		Problems:    []string{"built_in"},
 		Summary:     "Delete a vaccination type",
 		Description: "No new vaccination can have it; those that have it stay and keep its name. A built-in type is a 403 `built_in`.",
 		Access:      httpapi.Ability("health:write"),

@@ -73,41 +73,6 @@ func (s *site) want(status int, ability, method, path, body string) map[string]a
 // day is so many days from today.
 func (s *site) day(from int) string { return s.Now().UTC().AddDate(0, 0, from).Format(time.DateOnly) }
 
-func TestVaccinationIsRecordedListedChangedAndDeletedOverHTTP(t *testing.T) {
-	s := open(t)
-	path := "pets/" + s.pet + "/vaccinations"
-	kind := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Kennel fever"}`)["id"].(string)
-	other := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Barn fever"}`)["id"].(string)
-	record := func(kind, expires string) map[string]any {
-		return s.want(201, "health:write", "POST", path, `{"vaccination_type_id": "`+kind+`", "expires_on": "`+expires+
-			`", "administered_on": "2020-05-11", "clinic": " "}`)
-	}
-	made := record(kind, s.day(10))
-	if made["status"] != "expiring" || made["administered_on"] != "2020-05-11" || made["clinic"] != nil {
-		t.Errorf("%v", made)
-	}
-	id := made["id"].(string)
-	record(other, s.day(10))
-	later := record(kind, s.day(500))["id"]
-	for query, want := range map[string][]any{
-		"?vaccinationTypeId=" + kind:                    {later, id},
-		"?vaccinationTypeId=" + kind + "&current=false": {id},
-		"?vaccinationTypeId=" + kind + "&current=true":  {later},
-		"?status=valid":   {later},
-		"?status=expired": {},
-		"?status=expiring&current=false&vaccinationTypeId=" + kind: {id},
-	} {
-		testkit.Same(t, s.Do("health:read", "GET", path+query, "").Want(http.StatusOK, "").Values("id"), want)
-	}
-	changed := s.want(200, "health:write", "PATCH", path+"/"+id,
-		`{"administered_on": null, "expires_on": "`+s.day(400)+`", "verified": true}`)
-	if changed["administered_on"] != nil || changed["status"] != "valid" || changed["version"] != 2.0 {
-		t.Errorf("%v", changed)
-	}
-	s.want(204, "health:write", "DELETE", path+"/"+id, "")
-	s.want(404, "health:write", "DELETE", path+"/"+id, "")
-}
-
 func TestEveryFilterOfTheAccountNarrowsItsList(t *testing.T) {
 	s := open(t)
 	cat := s.addPet("Tom", "cat", customerspets.PetInactive)
@@ -141,20 +106,5 @@ func TestEveryFilterOfTheAccountNarrowsItsList(t *testing.T) {
 		if strings.Join(got, ", ") != want {
 			t.Errorf("compliance with %s: %q, want %s", query, got, want)
 		}
-	}
-}
-
-func TestVaccinationTypesOverHTTP(t *testing.T) {
-	s := open(t)
-	kind := s.want(201, "health:write", "POST", "vaccinationTypes", `{"name": "Kennel fever"}`)["id"].(string)
-	s.Do("health:write", "POST", "vaccinationTypes", `{"name": "kennel Fever"}`).Want(409, "duplicate")
-	changed := s.want(200, "health:write", "PATCH", "vaccinationTypes/"+kind,
-		`{"species": ["cat"], "required_for": null, "default_validity_months": 6}`)
-	if changed["default_validity_months"] != 6.0 || changed["species"].([]any)[0] != "cat" || len(changed["required_for"].([]any)) != 0 {
-		t.Errorf("%v", changed)
-	}
-	builtIn := s.Do("health:read", "GET", "vaccinationTypes", "").Want(http.StatusOK, "").Values("id")[0].(string)
-	for _, method := range []string{"PATCH", "DELETE"} {
-		s.Do("health:write", method, "vaccinationTypes/"+builtIn, `{}`).Want(403, "built_in")
 	}
 }

@@ -59,6 +59,7 @@ func (p parent) list() httpapi.Operation {
 func (p parent) create() httpapi.Operation {
 	return httpapi.Operation{
 		ID: "create" + p.id, Path: p.path, Tag: tag,
+		Problems:    []string{"duplicate"},
 		Summary:     "Write a note on " + p.noun,
 		Description: "Its author is the API key that writes it, or the member of staff for whom the key acts.",
 		Access:      httpapi.Ability("notes:write"),
@@ -68,6 +69,7 @@ func (p parent) create() httpapi.Operation {
 func (p parent) update() httpapi.Operation {
 	return httpapi.Operation{
 		ID: "update" + p.id, Path: p.path + "/{noteId}", Tag: tag,
+		Problems:    []string{"duplicate"},
 		Summary:     "Change " + p.which(),
 		Description: "What the note is about and its author stay. " + p.elsewhere(),
 		Access:      httpapi.Ability("notes:write"),

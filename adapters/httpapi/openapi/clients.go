@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path"
-	"slices"
 	"strings"
 )
 
@@ -18,42 +16,32 @@ func (d Document) ForClients() ([]byte, error) {
 	if err := json.Unmarshal(d.JSON, &doc); err != nil {
 		return nil, fmt.Errorf("read the OpenAPI document back: %w", err)
 	}
-	all, parameters := at(doc, "components", "schemas"), at(doc, "components", "parameters")
-	paths, webhooks := at(doc, "paths"), at(doc, "webhooks")
-	for _, item := range paths {
-		shared := parametersOf(item)
-		delete(at(item), "parameters")
-		for _, op := range at(item) {
-			op := at(op)
-			if list := append(slices.Clone(shared), parametersOf(op)...); len(list) > 0 {
-				op["parameters"] = list
-			}
-			trimOperation(op, parameters)
-		}
+	all, paths, webhooks := at(doc, "components", "schemas"), at(doc, "paths"), at(doc, "webhooks")
+	for name := range sentBodies(all, paths) {
+		maps.DeleteFunc(at(all, name, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
+	}
+	for _, op := range operations(paths) {
+		trimOperation(op)
 	}
 	doc["paths"] = plain(paths, false)
-	nameInline(paths, all)
 	for name, hook := range webhooks {
 		webhooks[name] = trimWebhook(at(hook, "post"))
 	}
-	cursor := all["NextCursor"]
-	delete(all, "NextCursor")
 	for name := range all {
-		schema := flat(name, all)
-		if properties := at(schema, "properties"); IsPage(properties) && at(properties, "next_cursor")["$ref"] != nil {
-			properties["next_cursor"] = cursor
-		}
-		all[name] = schema
+		all[name] = flat(name, all)
 	}
-	for name := range readOnlyKeys(all, paths, nil) {
-		maps.DeleteFunc(at(all, name, "properties"), func(_ string, of any) bool { return at(of)["readOnly"] == true })
+	for name := range all {
+		for key, of := range at(all, name, "properties") {
+			if strings.HasSuffix(name, "Previous") {
+				at(all, name, "properties")[key] = onlyType(at(of))
+			}
+		}
 	}
 	for name, schema := range all {
 		all[name] = plain(schema, true)
 	}
 	doc["components"] = object{"schemas": all}
 	delete(doc, "tags")
-	delete(doc, "security")
 	delete(at(doc, "info"), "description")
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
@@ -66,16 +54,10 @@ func (d Document) ForClients() ([]byte, error) {
 }
 
 // trimOperation keeps only what a client needs for calling an operation and reading its result.
-func trimOperation(op, parameters object) {
+func trimOperation(op object) {
 	delete(op, "description")
 	delete(op, "security")
 	delete(op, "tags")
-	list := parametersOf(op)
-	for i := range list {
-		if ref, ok := at(list[i])["$ref"].(string); ok {
-			list[i] = maps.Clone(at(parameters, path.Base(ref)))
-		}
-	}
 	if body := at(op, "requestBody"); body != nil {
 		op["requestBody"] = object{"required": true, "content": onlyJSON(body)}
 	}
@@ -108,13 +90,15 @@ func trimWebhook(post object) object {
 		"responses": object{"204": object{"description": "Delivered"}}}}
 }
 
-// nameInline names the response schemas that are inline after their operations, such as ListEvents, so that clients have types for
-// them.
-func nameInline(paths, all object) {
-	for id, media := range inlineBodies(paths) {
-		name := strings.ToUpper(id[:1]) + id[1:]
-		all[name], media["schema"] = media["schema"], object{"$ref": schemas + name}
+// onlyType omits what the record says of a key already.
+func onlyType(property object) object {
+	only := object{}
+	for _, word := range []string{"$ref", "type", "format", "items", "anyOf", "properties", "additionalProperties"} {
+		if value, ok := property[word]; ok {
+			only[word] = value
+		}
 	}
+	return only
 }
 
 // flat returns a composed schema as a single object.
@@ -127,6 +111,11 @@ func flat(name string, all object) object {
 		at(whole, "properties")["data"] = data
 	}
 	return whole
+}
+
+// IsPage reports whether the properties of a schema are those of a page of a list.
+func IsPage(properties object) bool {
+	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
 }
 
 // limits lists the keywords of a schema that do not change the types of a client. All others remain, so that whatever generates a client

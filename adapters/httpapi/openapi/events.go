@@ -35,11 +35,14 @@ func Webhooks(doc *huma.OpenAPI, envelope reflect.Type, events []Event) {
 // typed returns the schema of the envelope with records of one type.
 func typed(registry huma.Registry, base *huma.Schema, object reflect.Type) *huma.Schema {
 	record := registry.Schema(object, true, "")
-	name := strings.TrimPrefix(record.Ref, schemas) + "Event"
-	registry.Map()[name] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
-		"data": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{"object": record}},
+	name := strings.TrimPrefix(record.Ref, schemas)
+	registry.Map()[name+"Previous"] = &huma.Schema{Type: huma.TypeObject, Description: "The keys that changed, with their old values",
+		Properties: registry.SchemaFromRef(record.Ref).Properties}
+	previous := &huma.Schema{AnyOf: []*huma.Schema{{Ref: schemas + name + "Previous"}, {Type: "null"}}}
+	registry.Map()[name+"Event"] = &huma.Schema{AllOf: []*huma.Schema{base, {Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+		"data": {Type: huma.TypeObject, Properties: map[string]*huma.Schema{"object": record, "previous": previous}},
 	}}}}
-	return &huma.Schema{Ref: schemas + name}
+	return &huma.Schema{Ref: schemas + name + "Event"}
 }
 
 // Camel converts pet_field.created, and next_cursor or nextCursor, to PetFieldCreated and NextCursor.

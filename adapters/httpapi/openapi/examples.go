@@ -3,7 +3,6 @@ package openapi
 import (
 	"maps"
 	"slices"
-	"strings"
 )
 
 // exemplify gives every request and response body and the body of every webhook an example that consists of the examples of its keys.
@@ -13,10 +12,6 @@ func exemplify(all, paths, hooks object) {
 		if body := at(all, name); body != nil {
 			whole[name] = ex.of(body, 0)
 		}
-	}
-	for _, media := range inlineBodies(paths) {
-		schema := at(media, "schema")
-		schema["examples"] = []any{ex.of(schema, 0)}
 	}
 	for _, event := range slices.Sorted(maps.Keys(hooks)) {
 		for name := range reachable(hooks[event], nil, "schema") {
@@ -33,20 +28,6 @@ func exemplify(all, paths, hooks object) {
 		}
 		body["examples"] = []any{example}
 	}
-}
-
-// inlineBodies returns the JSON response schemas without a name, by operation id.
-func inlineBodies(paths object) map[string]object {
-	bodies := map[string]object{}
-	for _, op := range operations(paths) {
-		for _, r := range at(op, "responses") {
-			media := at(r, "content", "application/json")
-			if schema := at(media, "schema"); schema != nil && schema["$ref"] == nil {
-				bodies[op["operationId"].(string)] = media
-			}
-		}
-	}
-	return bodies
 }
 
 // examples builds an example of a schema from the examples of its keys.
@@ -103,9 +84,11 @@ func (e examples) event(schema object, name string) any {
 }
 
 func (e examples) object(schema object, depth int) any {
-	example := object{}
+	example, isSent := object{}, schema["additionalProperties"] == false
 	for key, property := range at(schema, "properties") {
-		example[key] = e.of(at(property), depth+1)
+		if !isSent || at(property)["readOnly"] != true {
+			example[key] = e.of(at(property), depth+1)
+		}
 	}
 	return example
 }
@@ -138,23 +121,4 @@ func exampleText(schema object) string {
 		return "https://example.com"
 	}
 	return "text"
-}
-
-// tagsOf lists the sections of the documentation in the order of their first use.
-func tagsOf(sections []string) []any {
-	tags := []any{}
-	for i, name := range sections {
-		if !slices.Contains(sections[:i], name) {
-			tags = append(tags, object{"name": name, "description": "Operations on " + inSentence(name) + "."})
-		}
-	}
-	return tags
-}
-
-// inSentence returns a title in lower case, except for a first word that is an abbreviation, such as API.
-func inSentence(title string) string {
-	if first, _, _ := strings.Cut(title, " "); first == strings.ToUpper(first) {
-		return title
-	}
-	return strings.ToLower(title)
 }

@@ -52,3 +52,50 @@ func resolve(schema, all object) object {
 	}
 	return schema
 }
+
+// expand merges the parts of a composed schema into one object. Later parts take precedence.
+func expand(schema, all object) object {
+	parts, ok := schema["allOf"].([]any)
+	if !ok {
+		return schema
+	}
+	properties, required := object{}, []any{}
+	for _, p := range parts {
+		part := expand(resolve(at(p), all), all)
+		maps.Copy(properties, at(part, "properties"))
+		more, _ := part["required"].([]any)
+		required = append(required, more...)
+	}
+	return object{"type": "object", "properties": properties, "required": required}
+}
+
+// sentBodies returns the names of the schemas that requests contain, directly or indirectly.
+func sentBodies(all, paths object) map[string]bool {
+	var requests []any
+	for _, op := range operations(paths) {
+		requests = append(requests, op["requestBody"])
+	}
+	return reachable(requests, all, "")
+}
+
+// reachable returns the names of the schemas that node refers to, directly below the key under, or anywhere if under is "". If all is
+// not nil, it follows their references, too.
+func reachable(node any, all object, under string) map[string]bool {
+	found := map[string]bool{}
+	var follow func(o object, key string)
+	follow = func(o object, key string) {
+		ref, _ := o["$ref"].(string)
+		name, isSchema := strings.CutPrefix(ref, schemas)
+		if isSchema && !found[name] && (under == "" || key == under) {
+			found[name] = true
+			objects(all[name], "", follow)
+		}
+	}
+	objects(node, "", follow)
+	return found
+}
+
+func parametersOf(op any) []any {
+	list, _ := at(op)["parameters"].([]any)
+	return list
+}

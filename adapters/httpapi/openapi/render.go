@@ -5,25 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"gopkg.in/yaml.v3"
 )
 
-// maxWidth is the maximum width of a flow-style line of YAML.
-const maxWidth = 130
-
 // Document is a rendered OpenAPI document.
 type Document struct{ JSON, YAML []byte }
 
-// Render completes the document that Huma generated with what applies to all operations, such as headers, problems and examples. What
-// several operations share is described once. more has references to the schemas that a GET shows, by the PATCH whose response has fewer
-// keys.
-func Render(api *huma.OpenAPI, sections []string, more map[string]string) (Document, error) {
+// Render completes the document that Huma generated with what applies to all operations: headers, problems and examples. named are the
+// sections of the operations.
+func Render(api *huma.OpenAPI, named []string) (Document, error) {
+	api.Tags = sectionsOf(named)
 	text, err := json.Marshal(api)
 	if err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
@@ -39,53 +34,28 @@ func Render(api *huma.OpenAPI, sections []string, more map[string]string) (Docum
 			complete(at(op), all, method, path)
 		}
 	}
-	tidy(all)
-	loosen(all, paths)
-	kept := readOnlyKeys(all, paths, more)
-	compose(all, paths)
+	tidy(doc)
+	openAnswers(all, paths)
 	exemplify(all, paths, hooks)
-	for name, keys := range kept {
-		maps.Copy(at(all, name, "properties"), keys)
-	}
-	shareDescriptions(all)
-	takeHidden(all, paths)
-	shareCursor(all)
-	typePrevious(all)
-	shareSecurity(doc)
-	carried, parameters := deliveryHeaders(), shareParameters(paths)
 	for _, post := range operations(hooks) {
-		post["parameters"] = refsTo(carried)
+		post["parameters"] = refsToDeliveryHeaders()
 		post["responses"] = object{"2XX": object{"$ref": "#/components/responses/Delivered"}}
 	}
-	doc["tags"] = tagsOf(sections)
-	if len(hooks) > 0 {
-		maps.Copy(parameters, carried)
-	}
-	components["headers"], components["responses"], components["parameters"] = headers(), responses(), parameters
-	hoist(paths)
+	components["headers"], components["responses"], components["parameters"] = headers(), responses(), deliveryHeaders()
 	return encode(doc)
 }
 
-// refsTo returns references to shared parameters.
-func refsTo(parameters object) []any {
-	refs := make([]any, 0, len(parameters))
-	for _, name := range slices.Sorted(maps.Keys(parameters)) {
-		refs = append(refs, object{"$ref": "#/components/parameters/" + name})
-	}
-	return refs
-}
-
+// encode writes the document as JSON and as YAML.
 func encode(doc object) (Document, error) {
-	var asJSON bytes.Buffer // without white space: programs read it, people read the YAML
-	compact := json.NewEncoder(&asJSON)
-	compact.SetEscapeHTML(false)
-	if err := compact.Encode(doc); err != nil {
+	var asJSON, asYAML bytes.Buffer
+	to := json.NewEncoder(&asJSON)
+	to.SetEscapeHTML(false)
+	if err := to.Encode(doc); err != nil {
 		return Document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	var node yaml.Node
-	err := node.Encode(doc)
-	short(&node)
-	var asYAML bytes.Buffer
+	var node yaml.Node // JSON is YAML; this way, numbers keep their notation: some parsers read 1e+06 as a text
+	err := yaml.Unmarshal(asJSON.Bytes(), &node)
+	asBlocks(&node)
 	e := yaml.NewEncoder(&asYAML)
 	e.SetIndent(2)
 	if err := errors.Join(err, e.Encode(&node)); err != nil {
@@ -94,38 +64,51 @@ func encode(doc object) (Document, error) {
 	return Document{asJSON.Bytes(), asYAML.Bytes()}, nil
 }
 
-// short writes lists of scalars, such as enums, and whatever fits into maxWidth on one line. It writes numbers without an exponent,
-// because some YAML parsers read 1e+06 as a string.
-func short(node *yaml.Node) (width int) {
-	plain := node.Kind == yaml.SequenceNode
-	for _, n := range node.Content {
-		width += short(n) + len(", ")
-		plain = plain && n.Kind == yaml.ScalarNode
-	}
-	if node.Kind == yaml.ScalarNode {
-		if f, err := strconv.ParseFloat(node.Value, 64); err == nil && node.Tag == "!!float" {
-			node.Tag, node.Value = "", strconv.FormatFloat(f, 'f', -1, 64)
-		}
-		return len(node.Value)
-	}
-	if plain || width <= maxWidth {
+// asBlocks writes a value on as many lines as it needs, but a list of plain values, such as an enum, on one.
+func asBlocks(node *yaml.Node) {
+	node.Style = 0
+	if node.Kind == yaml.SequenceNode && !slices.ContainsFunc(node.Content, func(n *yaml.Node) bool { return n.Kind != yaml.ScalarNode }) {
 		node.Style = yaml.FlowStyle
 	}
-	return width + len("{}")
+	for _, n := range node.Content {
+		asBlocks(n)
+	}
 }
 
-// tidy removes Huma's own extensions and what the format already implies.
-func tidy(node any) {
-	objects(node, "", func(o object, under string) {
+// tidy removes Huma's own extension and what the format already implies.
+func tidy(doc object) {
+	objects(doc, "", func(o object, under string) {
 		if under == "properties" {
 			return
 		}
-		delete(o, "patternDescription") // an extension by Huma that JSON Schema does not have
+		delete(o, "patternDescription")
 		switch o["format"] {
 		case "date", "uuid", "date-time", "iso-country", "iso-currency":
 			delete(o, "maxLength")
 		}
 	})
+}
+
+// openAnswers allows further keys in answers and events, and removes limits there: later versions may have more, and nobody who reads has
+// to check them. Only how long a cursor is, which clients store, is promised.
+func openAnswers(all, paths object) {
+	sent := sentBodies(all, paths)
+	for name, schema := range all {
+		if sent[name] {
+			continue
+		}
+		objects(schema, "", func(o object, under string) {
+			if under == "properties" || under == "next_cursor" {
+				return
+			}
+			if o["additionalProperties"] == false {
+				delete(o, "additionalProperties")
+			}
+			for _, limit := range []string{"minLength", "maxLength", "minItems", "maxItems", "maxProperties", "maximum"} {
+				delete(o, limit)
+			}
+		})
+	}
 }
 
 // complete adds headers and problems to an operation.
@@ -138,24 +121,19 @@ func complete(op, schemas object, method, path string) {
 		}
 		tagged = completeSuccess(at(r), schemas, status) || tagged
 	}
-	single := method == "get" && tagged
 	parameters := parametersOf(op)
 	if method == "post" && !strings.HasPrefix(path, "/auth/") {
 		parameters = append(parameters, idempotencyKey())
 	}
-	if single {
+	if method == "get" && tagged {
 		parameters = append(parameters, ifNoneMatch())
+		all["304"] = object{"$ref": "#/components/responses/NotModified"}
 	}
 	for _, p := range parameters {
-		p := p.(object)
 		schema := at(p, "schema")
-		tidy(schema)
 		delete(schema, "description") // the parameter has the description
-		if schema["examples"] != nil {
-			delete(p, "example")
-		}
 		if schema["type"] != "array" {
-			delete(p, "explode") // says whether the items of an array are separated by commas
+			delete(at(p), "explode") // says whether the items of an array are separated by commas
 		}
 	}
 	if len(parameters) > 0 {
@@ -163,9 +141,6 @@ func complete(op, schemas object, method, path string) {
 	}
 	if content := at(op, "requestBody", "content"); content != nil && method == "patch" {
 		content["application/merge-patch+json"] = content["application/json"]
-	}
-	if single {
-		all["304"] = object{"$ref": "#/components/responses/NotModified"}
 	}
 	all["default"] = object{"$ref": "#/components/responses/Problem"}
 }
@@ -177,19 +152,16 @@ func completeSuccess(r, schemas object, status string) (tagged bool) {
 	if status != "201" {
 		delete(given, "Location")
 	}
-	if !versioned(r, schemas) {
+	if at(resolve(at(r, "content", "application/json", "schema"), schemas), "properties")["version"] == nil {
 		delete(given, "ETag")
 	}
-	for name := range given {
-		given[name] = object{"$ref": "#/components/headers/" + name}
+	for _, header := range given { // where the documentation page shows it
+		schema := at(header, "schema")
+		at(header)["description"] = schema["description"]
+		delete(schema, "description")
 	}
 	if len(given) == 0 {
 		delete(r, "headers")
 	}
 	return given["ETag"] != nil
-}
-
-// versioned reports whether the body of a response has a version.
-func versioned(r, all object) bool {
-	return at(resolve(at(r, "content", "application/json", "schema"), all), "properties")["version"] != nil
 }

@@ -1,10 +1,8 @@
 package openapi
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Components that are described once and referred to by all operations. Each document has a copy.
@@ -29,11 +27,13 @@ func ifNoneMatch() object {
 }
 
 // problems documents the codes of all problems by status.
-const problems = `Any answer that is not a success. Its code tells what is wrong:
+const problems = `Any answer that is not a success. Its code tells what is wrong. Every operation can answer validation_failed,
+not_acceptable, method_not_allowed, payload_too_large, rate_limited, internal and unavailable and, unless it is open to everybody,
+ambiguous_credentials, unauthenticated, ability_missing and forbidden. Which others it can answer stands in its description.
 
 | status | codes |
 |---|---|
-| 400 | malformed_json, malformed_request, ambiguous_credentials |
+| 400 | malformed_json, ambiguous_credentials |
 | 401 | unauthenticated, login_failed |
 | 403 | ability_missing, forbidden, built_in |
 | 404 | not_found |
@@ -44,7 +44,6 @@ const problems = `Any answer that is not a success. Its code tells what is wrong
 | 412 | version_mismatch |
 | 413 | payload_too_large |
 | 415 | unsupported_media_type |
-| 417, 501, 505 | malformed_request |
 | 422 | validation_failed, too_large, idempotency_key_reused |
 | 429 | rate_limited |
 | 500 | internal |
@@ -77,12 +76,7 @@ func headers() object {
 		return object{"description": description, "example": example, "schema": object{"type": "integer"}}
 	}
 	return object{
-		"ETag": text("The version of the record, for If-Match and If-None-Match", `"3"`),
-		"Location": text("The path of the new record: to read it or, where it takes no GET, for PATCH and DELETE",
-			"/v1/accounts/0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
-		"Link": text("The next page; absent on the last one", `</v1/accounts?cursor=kQ3dY0xv>; rel="next"`),
-		"Petcare-Possible-Duplicates": text("Ids of other customers with the same e-mail or a same phone, separated by commas, at most 20; "+
-			"absent when there are none; only for who may read customers (customers:read)", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"),
+		"ETag":         text("The version of the record, for If-Match and If-None-Match", `"3"`),
 		"Accept-Patch": text("With 415 of a PATCH: the media types that it takes", "application/merge-patch+json, application/json"),
 		"Allow":        text("With 405: the methods of the path", "GET, POST, HEAD"),
 		"Idempotency-Replayed": object{"description": "The answer to an earlier request with this Idempotency-Key, also a success",
@@ -120,70 +114,10 @@ func deliveryHeaders() object {
 	}
 }
 
-// shareParameters turns each parameter that several operations have into a component.
-func shareParameters(paths object) object {
-	uses := map[string]int{}
-	for _, op := range operations(paths) {
-		for _, p := range parametersOf(op) {
-			uses[spelled(p)]++
-		}
+// refsToDeliveryHeaders returns references to the parameters of every webhook.
+func refsToDeliveryHeaders() (refs []any) {
+	for _, name := range slices.Sorted(maps.Keys(deliveryHeaders())) {
+		refs = append(refs, object{"$ref": "#/components/parameters/" + name})
 	}
-	names, shared := map[string]string{}, object{}
-	for _, op := range operations(paths) {
-		list := parametersOf(op)
-		for i, p := range list {
-			text := spelled(p)
-			if uses[text] == 1 {
-				continue
-			}
-			if names[text] == "" {
-				name := strings.ReplaceAll(at(p)["name"].(string), "-", "")
-				for shared[name] != nil {
-					name += "2"
-				}
-				names[text], shared[name] = name, p
-			}
-			list[i] = object{"$ref": "#/components/parameters/" + names[text]}
-		}
-	}
-	return shared
-}
-
-// hoist moves parameters that all operations of a path have to the path.
-func hoist(paths object) {
-	for _, p := range paths {
-		item := p.(object)
-		uses, shared := map[string]int{}, []any{}
-		for _, method := range slices.Sorted(maps.Keys(item)) {
-			for _, p := range parametersOf(item[method]) {
-				text := spelled(p)
-				if uses[text]++; uses[text] == len(item) && len(item) > 1 {
-					shared = append(shared, p)
-				}
-			}
-		}
-		if len(shared) == 0 {
-			continue
-		}
-		for _, op := range item {
-			own := slices.DeleteFunc(parametersOf(op), func(p any) bool { return uses[spelled(p)] == len(item) })
-			if at(op)["parameters"] = own; len(own) == 0 {
-				delete(at(op), "parameters")
-			}
-		}
-		item["parameters"] = shared
-	}
-}
-
-func parametersOf(op any) []any {
-	list, _ := at(op)["parameters"].([]any)
-	return list
-}
-
-func spelled(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // it was decoded from JSON
-	}
-	return string(text)
+	return refs
 }

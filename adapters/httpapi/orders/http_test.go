@@ -66,9 +66,3 @@ func (s *site) get(path string) apitest.Answer {
 	s.Helper()
 	return s.Do("orders:read", "GET", path, "")
 }
-
-// as sends a GET as the customer with an external id.
-func (s *site) as(customer, path string) apitest.Answer {
-	s.Helper()
-	return s.Do("Bearer "+s.idOf(customer).String(), "GET", path, "")
-}

@@ -30,8 +30,9 @@ func (h handler) register(a *httpapi.API) {
 	}, h.list)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createWebhook", Path: "/webhooks", Tag: tag, Access: manage,
-		Rules:   httpapi.RulesOf(h.webhooks.CreateFaults),
-		Summary: "Create a webhook",
+		Problems: []string{"conflict"},
+		Rules:    httpapi.RulesOf(h.webhooks.CreateFaults),
+		Summary:  "Create a webhook",
 		Description: "The answer holds the signing `secret`; it is not shown again. An organization has at most 50 webhooks: beyond that, 409 " +
 			"`conflict`. Every event that is committed after the answer is delivered at least once to every active webhook that wants it, in no " +
 			"promised order: drop repeats by the event's `id`, sort by its `sequence`. `GET /eventTypes` lists the events. A 2xx within 10 " +
@@ -66,20 +67,23 @@ func (h handler) register(a *httpapi.API) {
 	}, h.deliveries)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "testWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/test", Tag: tag, Access: manage, Status: http.StatusAccepted,
-		Summary: "Test a webhook",
+		Problems: []string{"conflict"},
+		Summary:  "Test a webhook",
 		Description: "Sends `webhook.test` like every other event, also to a paused webhook and whatever its event types are. It is " +
 			"attempted once; the list of deliveries shows the result.",
 	}, h.test)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "redeliverWebhookDelivery", Method: http.MethodPost, Path: "/webhooks/{id}/deliveries/{deliveryId}/redeliver", Tag: tag,
-		Access: manage, Status: http.StatusAccepted,
+		Problems: []string{"conflict"},
+		Access:   manage, Status: http.StatusAccepted,
 		Summary: "Deliver an event again",
 		Description: "Makes a new delivery of the same event with the same id and body. 409 `conflict` while the webhook is paused, when " +
 			"it has left the account of the delivery, and when the event has been removed because of its age.",
 	}, h.redeliver)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "replayWebhook", Method: http.MethodPost, Path: "/webhooks/{id}/replay", Tag: tag, Access: manage,
-		Status: http.StatusAccepted, AlsoStatus: http.StatusOK,
+		Problems: []string{"conflict"},
+		Status:   http.StatusAccepted, AlsoStatus: http.StatusOK,
 		Rules:   httpapi.RulesOf(h.webhooks.ReplayFaults),
 		Summary: "Deliver past events again",
 		Description: "Makes new deliveries of the events between `from` and `to`, up to 50 a second, whenever no other delivery waits for " +

@@ -180,35 +180,6 @@ func TestAFirstLineThatNamesTheDelimiterIsNoHeader(t *testing.T) {
 	}
 }
 
-func TestAColumnThatIsMissingIsSaidWithTheNearestOne(t *testing.T) {
-	t.Parallel()
-	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
-	m, err := csvfile.ReadMap(strings.NewReader(owners), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = csvfile.Convert(io.Discard, strings.NewReader("Client ID,last\x1b,Town\n1,Bell,Leeds\n"), m, time.UTC)
-	if err == nil || !strings.Contains(err.Error(), `did you mean last\u001b?`) || !strings.Contains(err.Error(), "Town") || strings.Contains(err.Error(), "\x1b") {
-		t.Error(err)
-	}
-}
-
-func TestAMapThatIsNoneIsRefusedInPlainWords(t *testing.T) {
-	t.Parallel()
-	for chosen, want := range map[string]string{
-		"": "empty", "# nothing\n": "empty", "- type: pet\n": "has a list", "records: pet\n": "a list should be", "recods: []\n": `"recods"`,
-		"records: [{type: customer, columns: [a]}]": "keys with values", "delimiter: '\"'\nrecords: []": "delimiter: ", "dates: [dmy]": "one value",
-		"records: []\n": "records: is empty", "delimiter: ab\nrecords: []": "delimiter: ", "dates: ymd\nrecords: []": "dates: is one of",
-		"decimal: dot\nrecords: []": "decimal: is comma", "records: []\n---\ndates: iso\n": "second", "records: []\n---\n[": "second",
-		"records:\n" + strings.Repeat("  - {type: customer}\n", 101): "records: has more than 100",
-	} {
-		_, err := csvfile.ReadMap(strings.NewReader(chosen), nil)
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "csvfile") || strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "!!") {
-			t.Errorf("%q: %v", chosen, err)
-		}
-	}
-}
-
 // Of two pets in a row, the second may be missing, although both name the owner.
 func TestARecordThatSharesItsOnlyValuesIsNotThere(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -219,39 +218,6 @@ func TestThereIsSomethingOfEverythingAroundToday(t *testing.T) {
 		} {
 			if counts[what] < least {
 				t.Errorf("%d are %s, want %d", counts[what], what, least)
-			}
-		}
-	})
-}
-
-func TestOrdersAreForTheCustomersOwnPetsAndNotOverpaid(t *testing.T) {
-	each(t, func(t *testing.T, records []record, _ time.Time) {
-		owner := map[string]string{}
-		for _, r := range records {
-			if r.Type == "pet" {
-				owner[r.ID] = r.Customer
-			}
-			for _, pet := range r.Pets {
-				if owner[pet] != r.Customer {
-					t.Errorf("order %s: pet %s belongs to %q", r.ID, pet, owner[pet])
-				}
-			}
-			var total, paid int64
-			for _, line := range r.Lines {
-				quantity := int64(1)
-				if line.Quantity != nil {
-					quantity = *line.Quantity
-				}
-				total += quantity*line.UnitPrice.Amount - line.Discount.Amount + line.Tax.Amount
-				if line.Pet != "" && !slices.Contains(r.Pets, line.Pet) {
-					t.Errorf("order %s: line for pet %s, which is not in the order", r.ID, line.Pet)
-				}
-			}
-			for _, p := range r.Payments {
-				paid += p.Amount.Amount
-			}
-			if r.Type == "order" && (len(r.Lines) == 0 || total < 0 || paid < 0 || paid > total) {
-				t.Errorf("order %s: %d lines, total %d, paid %d", r.ID, len(r.Lines), total, paid)
 			}
 		}
 	})

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -53,8 +56,32 @@ func (s Service) Send(key, method, path string, body any, headers ...string) Res
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	return ReadResponse(s.T, res)
+	answer := ReadResponse(s.T, res)
+	s.wantDocumented(method, path, answer)
+	return answer
 }
+
+// wantDocumented fails if the document does not say that the operation can answer the problem.
+func (s Service) wantDocumented(method, path string, r Response) {
+	s.T.Helper()
+	var problem struct{ Code string }
+	if r.Status < 400 || s.API == nil || json.Unmarshal([]byte(r.Text), &problem) != nil || problem.Code == "" {
+		return
+	}
+	path, _, _ = strings.Cut(strings.TrimPrefix(path, httpapi.Base), "?")
+	var of *httpapi.Operation // the one with the fewest parameters of those whose path fits
+	for _, op := range s.API.Operations() {
+		fits := op.Method == method && regexp.MustCompile("^"+parameter.ReplaceAllString(op.Path, "[^/]+")+"$").MatchString(path)
+		if fits && (of == nil || strings.Count(op.Path, "{") < strings.Count(of.Path, "{")) {
+			of = &op
+		}
+	}
+	if of != nil && !slices.Contains(of.Codes(), problem.Code) {
+		s.T.Errorf("%s answers the problem %s, which is not documented", of.ID, problem.Code)
+	}
+}
+
+var parameter = regexp.MustCompile(`\{\w+\}`)
 
 // ReadResponse reads the response to a request that Send cannot send.
 func ReadResponse(t testing.TB, r *http.Response) Response {

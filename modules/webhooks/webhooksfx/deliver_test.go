@@ -3,7 +3,6 @@ package webhooksfx
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"testing"
 	"time"
@@ -209,41 +208,4 @@ func TestPrivateAddressesAreRefusedByNameToo(t *testing.T) {
 		d.Attempts[0].Error == nil || r.count() != 0 {
 		t.Errorf("%d requests, %+v", r.count(), d)
 	}
-}
-
-func TestHugeAndTricklingAnswersAreCut(t *testing.T) {
-	t.Parallel()
-	o := settings()
-	o.Timeout, o.MaxRetries = 4*time.Second, 0 // long enough for the huge one on a busy machine
-	h := open(fresh(t), o, true)
-	b := h.business(1)
-	huge := newReceiver(t, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.CopyN(w, endless{}, 1<<30)
-	})
-	trickle := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
-		tick := time.NewTicker(20 * time.Millisecond)
-		defer tick.Stop()
-		for req.Context().Err() == nil {
-			_, _ = io.WriteString(w, "x")
-			_ = http.NewResponseController(w).Flush()
-			<-tick.C
-		}
-	})
-	big, slow := h.webhook(b, huge.URL), h.webhook(b, trickle.URL)
-	h.publish(b.accounts[0], "pet.updated", 1)
-	if d := h.settled(b, big.ID, 1)[0]; d.Status != webhooks.Delivered || len(*d.Attempts[0].ResponseBody) != 4096 {
-		t.Errorf("huge: %s", d.Status)
-	}
-	if d := h.settled(b, slow.ID, 1)[0]; d.Status != webhooks.Failed || d.Attempts[0].Error == nil || d.Attempts[0].DurationMS > 60_000 {
-		t.Errorf("trickle: %+v", d)
-	}
-}
-
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	return len(p), nil
 }

@@ -3,7 +3,6 @@ package webhooksfx
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -53,23 +52,6 @@ func TestSecretIsShownWhenItIsSetAndNeverAgain(t *testing.T) {
 	}
 }
 
-func TestPatchThatChangesNothingLeavesTheVersion(t *testing.T) {
-	t.Parallel()
-	h := open(shared(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "https://example.com/", "pet.*")
-	same, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{
-		URL: patch.Of(w.URL), EventTypes: patch.Of([]string{"pet.*"}), AccountIDs: patch.Of([]uuid.UUID{}), Active: patch.Of(true),
-		Description: patch.Null[string](), Secret: patch.Of(w.Secret), RotateSecret: patch.Field[bool]{},
-	}, patch.Precondition{})
-	if err != nil || same.Version != 1 || !same.UpdatedAt.Equal(w.UpdatedAt) || same.Secret != "" {
-		t.Errorf("%+v %v", same, err)
-	}
-	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.IfMatch([]int64{7}))
-	testkit.WantKind(t, err, apperr.VersionMismatch)
-	testkit.WantKind(t, h.service.Delete(b.key, w.ID, patch.IfMatch([]int64{7})), apperr.VersionMismatch)
-}
-
 func TestEveryWrongFieldIsNamed(t *testing.T) {
 	t.Parallel()
 	h := open(shared(t), settings(), false)
@@ -89,29 +71,6 @@ func TestEveryWrongFieldIsNamed(t *testing.T) {
 	testkit.WantFieldErrors(t, err, "account_ids[0] unknown", "active null", "event_types[0] unknown", "rotate_secret conflict", "url null")
 	_, err = h.service.Update(b.key, w.ID, webhooks.WebhookPatch{URL: patch.Of("ftp://x"), Secret: patch.Of(short)}, patch.Precondition{})
 	testkit.WantFieldErrors(t, err, "secret length", "url format")
-}
-
-func TestChangesOfAWebhookAtOnceAreNotLost(t *testing.T) {
-	t.Parallel()
-	h := open(shared(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "https://example.com/")
-	var second <-chan error
-	err := h.DB.InTx(b.key, func(ctx context.Context) error {
-		_, err := h.service.Update(ctx, w.ID, webhooks.WebhookPatch{Description: patch.Of("CRM")}, patch.Precondition{})
-		second = h.Blocks(ctx, func() error {
-			_, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{})
-			return err
-		})
-		return err
-	})
-	if err := errors.Join(err, <-second); err != nil {
-		t.Fatal(err)
-	}
-	got := testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID))
-	if got.Active || got.Description == nil || *got.Description != "CRM" || got.Version != 3 {
-		t.Errorf("%+v", got)
-	}
 }
 
 func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {

@@ -122,12 +122,12 @@ func recordOf(a idempotency.Response) *uuid.UUID {
 // subquery is an array, so that it runs once, however few responses the planner believes the credential to have.
 const shorten = `
 update idempotency.answers set answer = null
-where principal_id = $1 and key = any(array(
-	select key from idempotency.answers where principal_id = $1 and key = any(array(
+where principal_id = @principal and key = any(array(
+	select key from idempotency.answers where principal_id = @principal and key = any(array(
 		select key from (
 			select key, sum(octet_length(answer)) over (order by created_at desc, key) as total
-			from idempotency.answers where principal_id = $1 and answer is not null
-		) as kept where total > $2))
+			from idempotency.answers where principal_id = @principal and answer is not null
+		) as kept where total > @most))
 	order by key for update skip locked))`
 
 // checkEvery is how many bytes a credential may add before the total is checked, because the query reads all its responses.

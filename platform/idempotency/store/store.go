@@ -3,8 +3,8 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/idempotency"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
 )
@@ -52,8 +53,8 @@ var errStored = fmt.Errorf("another request has stored a response: %w", idempote
 // Once implements idempotency.Responses. A request in progress holds an advisory lock, which ends with the transaction and therefore
 // also at a crash. No other request can run between the changes and the stored response.
 //
-// The lock and the check for a stored response are sent together with the first statement that run waits for, or with all others in a
-// group. What run does before, such as hashing a password, holds neither a lock nor a connection.
+// The lock is taken when run opens its first transaction. What run does before, such as hashing a password, holds neither a lock nor a
+// connection.
 func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (idempotency.Response, bool, error) {
 	for try := 1; ; try++ {
@@ -71,18 +72,25 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (kept idempotency.Response, err error) {
 	due := false
-	err = s.db.InOuterTx(ctx, func(ctx context.Context) (err error) {
-		if err := s.begin(ctx, r); err != nil {
+	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
+		var begun bool
+		var lost error
+		begin := func(ctx context.Context) error {
+			if !begun {
+				begun, lost = true, s.begin(ctx, r)
+			}
+			return lost
+		}
+		answer, err := run(tx.Before(ctx, begin))
+		if err = cmp.Or(lost, err, begin(ctx)); err != nil {
 			return err
 		}
-		if kept, err = run(ctx); err != nil {
-			return err
-		}
+		kept = answer
 		due, err = s.keep(ctx, r, kept)
 		return err
 	})
 	if err == nil && due { // after the commit, because it takes longer than all the rest; if it fails, the next check does its work
-		_, _ = s.db.Exec(ctx, shorten, r.Principal, maxPerCredential)
+		_ = s.db.In(ctx).Exec(shorten, map[string]any{"principal": r.Principal, "most": maxPerCredential})
 	}
 	return kept, err
 }
@@ -108,23 +116,25 @@ func (s *Store) begin(ctx context.Context, r idempotency.Request) error {
 }
 
 func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempotency.Response, found bool, err error) {
-	var hash, sealed []byte
-	var status sql.Null[int]
-	var record uuid.NullUUID
-	err = s.db.ShortRow(ctx, `select request_hash, answer, status, record_id from idempotency.answers
-		where principal_id = $1 and key = $2 and created_at > now() - $3::interval`,
-		r.Principal, r.Key, Kept).Scan(&hash, &sealed, &status, &record)
-	if postgres.NoRow(err) {
-		return kept, false, nil
+	var stored []struct {
+		RequestHash, Answer []byte
+		Status              int
+		RecordID            uuid.UUID
 	}
+	err = s.db.In(ctx).Raw(`select request_hash, answer, coalesce(status, 0) as status, record_id from idempotency.answers
+		where principal_id = ? and key = ? and created_at > now() - ?::interval`, r.Principal, r.Key, Kept).Scan(&stored).Error
 	if err != nil {
 		return kept, false, fmt.Errorf("find a stored response: %w", err)
 	}
-	if !bytes.Equal(hash, r.Hash) {
+	if len(stored) == 0 {
+		return kept, false, nil
+	}
+	known := stored[0]
+	if !bytes.Equal(known.RequestHash, r.Hash) {
 		return kept, false, idempotency.Reused()
 	}
-	if kept, found, err = s.open(r, sealed); err == nil && !found { // it was too large to store, or the key is lost
-		err = idempotency.TooLarge(status.V, record.UUID)
+	if kept, found, err = s.open(r, known.Answer); err == nil && !found { // it was too large to store, or the key is lost
+		err = idempotency.TooLarge(known.Status, known.RecordID)
 	}
 	return kept, found && err == nil, err
 }
@@ -150,10 +160,11 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 
 // Sweep removes up to 1,000 expired responses and returns how many it removed.
 func (s *Store) Sweep(ctx context.Context) (int64, error) {
-	return s.db.Exec(ctx, `
+	done := s.db.In(ctx).Exec(`
 		delete from idempotency.answers where (principal_id, key) in (
-			select principal_id, key from idempotency.answers where created_at <= now() - $1::interval
+			select principal_id, key from idempotency.answers where created_at <= now() - ?::interval
 			order by created_at limit 1000 for update skip locked)`, Kept)
+	return done.RowsAffected, done.Error
 }
 
 func purpose(r idempotency.Request) string {

@@ -43,7 +43,7 @@ func request() idempotency.Request {
 func (k *desk) create(key string) func(context.Context) (idempotency.Response, error) {
 	return func(ctx context.Context) (idempotency.Response, error) {
 		err := k.DB.InTx(ctx, func(ctx context.Context) error {
-			_, err := k.DB.Exec(ctx, `insert into made values ($1, $2)`, ids.New(), key)
+			_, err := testkit.Exec(ctx, k.DB, `insert into made values ($1, $2)`, ids.New(), key)
 			return err
 		})
 		return idempotency.Response{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(`{"secret":"whsec_shown_once"}`)}, err
@@ -171,7 +171,7 @@ func TestAnswersAreSealedAndForgottenAfterADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kept []byte
-	if err := k.DB.Row(t.Context(), `select answer from idempotency.answers where principal_id = $1`, r.Principal).Scan(&kept); err != nil {
+	if err := testkit.One(t.Context(), k.DB, `select answer from idempotency.answers where principal_id = $1`, r.Principal).Scan(&kept); err != nil {
 		t.Fatal(err)
 	}
 	if bytes.Contains(kept, []byte("whsec_")) {

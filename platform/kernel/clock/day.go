@@ -52,11 +52,6 @@ func (d Day) AddMonths(n int) Day {
 // MarshalText implements encoding.TextMarshaler.
 func (d Day) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// AppendJSON implements jsonenc.Appender.
-func (d Day) AppendJSON(dst []byte) ([]byte, error) {
-	return append(d.t.AppendFormat(append(dst, '"'), time.DateOnly), '"'), nil
-}
-
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (d *Day) UnmarshalText(text []byte) error {
 	parsed, err := ParseDay(string(text))

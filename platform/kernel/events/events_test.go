@@ -4,39 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/platform/kernel/events"
 )
-
-type record struct {
-	Name      string         `json:"name"`
-	Note      *string        `json:"note"`
-	Fields    map[string]any `json:"fields"`
-	Version   int            `json:"version"`
-	UpdatedAt string         `json:"updated_at"`
-}
-
-func TestPreviousNamesTheOldValuesOfWhatDiffers(t *testing.T) {
-	t.Parallel()
-	note := "n"
-	before := record{Name: "a", Fields: map[string]any{"x": 1.0, "y": "z"}, Version: 1, UpdatedAt: "then"}
-	after := record{Name: "b", Note: &note, Fields: map[string]any{"y": "z", "x": 1.0}, Version: 2, UpdatedAt: "now"}
-	if got := string(events.Previous(object(t, before), object(t, after))); got != `{"name":"a","note":null}` {
-		t.Errorf("previous: %s", got)
-	}
-}
-
-func TestRecordsThatDifferInBookkeepingOnlyAreTheSame(t *testing.T) {
-	t.Parallel()
-	same, err := events.Same(record{Name: "a", Version: 1, UpdatedAt: "then"}, record{Name: "a", Version: 2, UpdatedAt: "now"})
-	if err != nil || !same {
-		t.Errorf("%v %v", same, err)
-	}
-	if same, err = events.Same(record{Name: "a"}, record{Name: "b"}); err != nil || same {
-		t.Errorf("%v %v", same, err)
-	}
-}
 
 type renamed struct{ to string }
 type deleted struct{}
@@ -62,5 +34,20 @@ func TestBusCallsTheReactionsOfTheTypeInOrder(t *testing.T) {
 	}
 	if err := bus.Publish(context.Background(), "nobody hears of this"); err != nil {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestFailedReactionEndsTheEventAndIsNamed(t *testing.T) {
+	t.Parallel()
+	failed := errors.New("no")
+	bus := events.NewBus()
+	bus.Register(
+		events.On("orders", func(context.Context, deleted) error { return failed }),
+		events.On("notes", func(context.Context, deleted) error {
+			t.Error("the next reaction ran")
+			return nil
+		}))
+	if err := bus.Publish(t.Context(), deleted{}); !errors.Is(err, failed) || !strings.Contains(err.Error(), "orders") || !strings.Contains(err.Error(), "events_test.deleted") {
+		t.Errorf("got %v", err)
 	}
 }

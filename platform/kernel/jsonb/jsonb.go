@@ -67,12 +67,6 @@ func (o *Of[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// AppendJSON appends the text as it is kept, without looking at it again.
-func (o Of[T]) AppendJSON(dst []byte) ([]byte, error) {
-	text, err := o.MarshalJSON()
-	return append(dst, text...), err
-}
-
 // Text is the JSON text itself, not a copy: it must not be changed.
 func (o Of[T]) Text() []byte {
 	if len(o.text) > 0 {

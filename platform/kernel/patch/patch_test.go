@@ -47,9 +47,59 @@ func TestAPatchHoldsWhatItDoesNotChange(t *testing.T) {
 		`null`: false, `{"b":null}`: false, `{"b":{"c":"y"}}`: false, `{"b":{"c":null}}`: false, `{"e":[{"f":1}]}`: false, `{"z":null}`: false,
 		`{"a":{}}`: false, `{"b":{"d":{"z":null}}}`: false, `[]`: false,
 	} {
-		if patch.Holds([]byte(value), []byte(change)) != want {
-			t.Errorf("%s: not %t", change, want)
+		var errs apperr.FieldErrors
+		kept := patch.Kept{{Key: "k", Code: patch.ReadOnly, Value: []byte(change)}}
+		err := kept.Check(1, map[string]json.RawMessage{"k": json.RawMessage(value)}, "", &errs)
+		if err != nil || (errs.Err() == nil) != want {
+			t.Errorf("%s: not %t, %v", change, want, err)
 		}
+	}
+}
+
+func TestANilListIsShownEmpty(t *testing.T) {
+	t.Parallel()
+	kept := patch.Kept{{Key: "list", Code: patch.ReadOnly, Value: []byte("[]")}}
+	var errs apperr.FieldErrors
+	if err := kept.Check(1, struct {
+		List []string `json:"list"`
+	}{}, "", &errs); err != nil || errs.Err() != nil {
+		t.Error(err, errs.Err())
+	}
+}
+
+func TestWhatIsSentBackAsItWasReadIsNoChange(t *testing.T) {
+	t.Parallel()
+	type pet struct {
+		change
+		Tags patch.Field[[]string]       `json:"tags,omitzero"`
+		Own  patch.Field[map[string]any] `json:"own,omitzero"`
+	}
+	shown := map[string]any{"name": "Rex", "size": nil, "tags": []string{"a"}, "own": map[string]any{"diet": "<raw>", "age": 3}, "version": 4}
+	match := patch.Precondition{}.Keeping(patch.Kept{{Key: "version", Value: []byte("4")}, {Key: "size", Value: []byte("null")}})
+	for text, want := range map[string]string{
+		`{"name":"Rex","size":null,"tags":["a"],"own":{"age":3.0}}`: `{}`,
+		`{"name":"Max","size":1,"tags":[]}`:                         `{"name":"Max","size":1,"tags":[]}`,
+		`{"name":null,"tags":["a","b"],"own":{}}`:                   `{"name":null,"tags":["a","b"]}`,
+		`{"own":{"diet":"<raw>","age":4,"new":null}}`:               `{"own":{"age":4,"new":null}}`,
+		`{"own":null}`: `{"own":null}`,
+	} {
+		var p pet
+		if err := json.Unmarshal([]byte(text), &p); err != nil {
+			t.Fatal(err)
+		}
+		left, err := match.SentBack(4, shown, &p)
+		if got, _ := json.Marshal(p); err != nil || string(got) != want {
+			t.Errorf("%s: %s left, want %s (%v)", text, got, want, err)
+		}
+		if err := left.Check(4, map[string]any{"size": 9, "version": 4}); err != nil { // what they do not see is not compared with what is stored
+			t.Error(err)
+		}
+		if err := left.Check(5, shown); err == nil {
+			t.Error("another version is stored")
+		}
+	}
+	if _, err := match.SentBack(5, shown, &pet{}); err == nil {
+		t.Error("another version was read")
 	}
 }
 

@@ -23,12 +23,6 @@ func (m Precondition) Keeping(kept Kept) Precondition {
 	return m
 }
 
-// OfVersion returns m with only its conditions on the version.
-func (m Precondition) OfVersion() Precondition {
-	m.kept = slices.DeleteFunc(slices.Clone(m.kept), func(k KeptKey) bool { return k.Key != versionKey })
-	return m
-}
-
 // Check compares with the current record, a struct with JSON keys: a version_mismatch when the write is meant for another version,
 // apperr.Invalid when a key that cannot change has another value. Call it with the row locked.
 func (m Precondition) Check(version int64, record any) error {

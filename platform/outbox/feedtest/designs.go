@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"github.com/petcare/petcare/platform/testkit"
 
 	"github.com/google/uuid"
 
@@ -27,7 +28,7 @@ func BySequence(db *postgres.DB, account uuid.UUID, limit int) Source {
 	return func(ctx context.Context, after string) (Page, error) {
 		var last int64
 		_, _ = fmt.Sscan(after, &last)
-		return read(ctx, db, func(row postgres.Scanner, body *string) (string, error) {
+		return read(ctx, db, func(row testkit.Row, body *string) (string, error) {
 			err := row.Scan(body, &last)
 			return fmt.Sprint(last), err
 		}, after, limit, `select body, sequence from outbox.events where account_id = $1 and sequence > $2 order by sequence limit $3`,
@@ -41,7 +42,7 @@ func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
 	return func(ctx context.Context, after string) (Page, error) {
 		var xid, sequence int64
 		_, _ = fmt.Sscan(after, &xid, &sequence)
-		return read(ctx, db, func(row postgres.Scanner, body *string) (string, error) {
+		return read(ctx, db, func(row testkit.Row, body *string) (string, error) {
 			err := row.Scan(body, &xid, &sequence)
 			return fmt.Sprint(xid, " ", sequence), err
 		}, after, limit, `select body, e.xid::text::bigint, sequence from outbox.events e
@@ -50,10 +51,10 @@ func ByOldest(db *postgres.DB, account uuid.UUID, limit int) Source {
 	}
 }
 
-func read(ctx context.Context, db *postgres.DB, scan func(postgres.Scanner, *string) (string, error), after string, limit int,
+func read(ctx context.Context, db *postgres.DB, scan func(testkit.Row, *string) (string, error), after string, limit int,
 	query string, args ...any) (Page, error) {
 	p := Page{Next: after}
-	err := db.Rows(ctx, func(row postgres.Scanner) error {
+	err := testkit.Each(ctx, db, func(row testkit.Row) error {
 		var body string
 		next, err := scan(row, &body)
 		p.Events, p.Next = append(p.Events, json.RawMessage(body)), next

@@ -2,9 +2,11 @@
 package feedtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"github.com/petcare/petcare/platform/testkit"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
@@ -82,7 +84,7 @@ func (w *Writers) create(ctx context.Context, list []uuid.UUID) error {
 }
 
 func (w *Writers) insert(ctx context.Context, list []uuid.UUID) error {
-	if _, err := w.DB.Exec(ctx, `insert into feedtest select unnest($1::uuid[]), 1`, list); err != nil {
+	if _, err := testkit.Exec(ctx, w.DB, `insert into feedtest select unnest($1::uuid[]), 1`, list); err != nil {
 		return err
 	}
 	told := make([]events.Public, len(list))
@@ -109,10 +111,11 @@ func (w *Writers) importing(ctx context.Context) error {
 	})
 }
 
-// transaction changes some records in the order of their ids, with pauses. At random, it undoes a step or everything.
+// transaction changes some records in the order of their ids, with pauses. At random, it undoes a step or everything. Its events are written
+// at the end of each change.
 func (w *Writers) transaction(ctx context.Context) error {
 	n := 0
-	err := w.DB.InTx(ctx, func(ctx context.Context) error {
+	err := w.DB.InOuterTx(ctx, func(ctx context.Context) error {
 		n = 0
 		if rand.IntN(2) == 0 { // a transaction that takes its id long before its first change
 			if err := w.create(ctx, []uuid.UUID{ids.New()}); err != nil {
@@ -127,7 +130,7 @@ func (w *Writers) transaction(ctx context.Context) error {
 				}
 			}
 			times := 1 + rand.IntN(6)
-			if err := w.change(ctx, id, times); err != nil {
+			if err := w.DB.InTx(ctx, func(ctx context.Context) error { return w.change(ctx, id, times) }); err != nil {
 				return err
 			}
 			n += times
@@ -152,22 +155,21 @@ func (w *Writers) some() []uuid.UUID {
 	return ids.Distinct(list)
 }
 
-// stepBack changes a record and rolls that back to a savepoint.
+// stepBack changes a record and undoes that.
 func (w *Writers) stepBack(ctx context.Context, id uuid.UUID) error {
-	if _, err := w.DB.Exec(ctx, "savepoint back"); err != nil {
-		return err
+	err := w.DB.InTx(ctx, func(ctx context.Context) error {
+		return cmp.Or(w.change(ctx, id, 1), errUndone)
+	})
+	if errors.Is(err, errUndone) {
+		return nil
 	}
-	if err := w.change(ctx, id, 1); err != nil {
-		return err
-	}
-	_, err := w.DB.Exec(ctx, "rollback to savepoint back")
 	return err
 }
 
 func (w *Writers) change(ctx context.Context, id uuid.UUID, times int) error {
 	for range times {
 		var version int64
-		if err := w.DB.Row(ctx, `update feedtest set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
+		if err := testkit.One(ctx, w.DB, `update feedtest set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
 			return err
 		}
 		err := w.Recorder.Record(ctx, events.Public{
@@ -188,5 +190,13 @@ func (w *Writers) pause() {
 
 // Truth returns the version of each record.
 func (w *Writers) Truth(ctx context.Context) (map[uuid.UUID]int64, error) {
-	return postgres.Map[uuid.UUID, int64](ctx, w.DB, `select id, version from feedtest`)
+	versions := map[uuid.UUID]int64{}
+	err := testkit.Each(ctx, w.DB, func(row testkit.Row) error {
+		var id uuid.UUID
+		var version int64
+		err := row.Scan(&id, &version)
+		versions[id] = version
+		return err
+	}, `select id, version from feedtest`)
+	return versions, err
 }

@@ -1,5 +1,5 @@
 import { type Options, type Send } from './call.js';
-import type { Event } from './operations.js';
+import type { Event } from './types.js';
 /** Which events, and from where. */
 export interface FeedArguments {
     accountId: string;

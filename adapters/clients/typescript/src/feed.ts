@@ -1,5 +1,5 @@
 import { json, onAbort, pageOf, sleep, type Arguments, type Options, type Send } from './call.js';
-import type { Event, EventPage } from './operations.js';
+import type { Event, EventPage } from './types.js';
 
 /** Which events, and from where. */
 export interface FeedArguments {

@@ -1,14 +1,16 @@
 import { json, limitOf, pageOf, sender, type Arguments, type Options, type Send, type Settings } from './call.js';
 import { Feed, type FeedArguments } from './feed.js';
 import { List, type Page } from './list.js';
-import { operations, type Operations } from './operations.js';
+import { operations } from './operations.js';
+import type { Operations } from './types.js';
 
 export type { Options, Settings } from './call.js';
 export { ConnectionError, PetcareError } from './errors.js';
 export { Feed, type FeedArguments } from './feed.js';
 export { List } from './list.js';
-export { operations, version, type Event, type EventPage, type Events, type Operations } from './operations.js';
+export { operations, version } from './operations.js';
 export type * from './schema.js';
+export type { Event, EventPage, Events, Operations } from './types.js';
 export { verifyWebhook, WebhookError, type Reason, type SignedRequest } from './webhooks.js';
 
 /** A client: every operation as a method, and the event feed. */

@@ -1,4 +1,4 @@
-import type { Event } from './operations.js';
+import type { Event } from './types.js';
 
 /** Why a delivery was rejected. */
 export type Reason = 'missing_header' | 'malformed_header' | 'wrong_signature' | 'stale_timestamp' | 'malformed_body';

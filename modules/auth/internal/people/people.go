@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
+	"github.com/petcare/petcare/platform/apijson"
 )
 
 // People implements auth.People.
@@ -60,7 +60,7 @@ func (p *People) Profile(ctx context.Context, account, customer uuid.UUID) (auth
 	if err != nil {
 		return auth.Profile{}, err
 	}
-	text, err := jsonenc.Append(nil, c)
+	text, err := apijson.Marshal(c)
 	if err != nil {
 		return auth.Profile{}, fmt.Errorf("encode customer %s: %w", customer, err)
 	}

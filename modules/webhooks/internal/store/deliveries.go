@@ -10,7 +10,6 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/jsonenc"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -64,7 +63,7 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 			err = json.Unmarshal(attempts, &d.Attempts)
 		}
 		if err == nil {
-			shown, err = jsonenc.Append(shown[:0], d)
+			shown, err = json.Marshal(d)
 		}
 		size += len(shown) + len(",")
 		if more = len(list) > 0 && size > maxPage; !more {

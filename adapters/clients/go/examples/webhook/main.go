@@ -21,5 +21,5 @@ func main() {
 			fmt.Println(e.Object.Name, "was", *e.Previous.Name)
 		}
 		return nil
-	}, petcare.OnReject(func(_ *http.Request, err error) { log.Print(err) }))))
+	}, func(_ *http.Request, err error) { log.Print(err) })))
 }
