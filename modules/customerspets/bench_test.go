@@ -25,8 +25,8 @@ func (w *world) fill(n int, customer customerspets.Customer, pet customerspets.P
 			'search', lower(' ' || first || ' ' || last) || ' ' || substr(phone, 2) || ' 0' || substr(phone, 4) || ' ' || mail,
 			'updated_at', created_at + i * interval '1 second')) as made
 		where c.account_id = $1 and c.id = $2`, w.account, customer.ID, n)
-	w.Exec(`insert into customerspets.pets select made.* from customerspets.customers c, customerspets.pets p, generate_series(1, 2),
-		jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'customer_id', c.id)) as made
+	w.Exec(`insert into customerspets.pets select made.* from customerspets.customers c, customerspets.pets p, generate_series(1, 2) as k,
+		jsonb_populate_record(p, jsonb_build_object('id', md5(k || c.id::text)::uuid, 'customer_id', c.id)) as made
 		where c.account_id = $1 and c.id <> $2 and p.account_id = $1 and p.id = $3`, w.account, customer.ID, pet.ID)
 	w.index()
 	w.Exec("vacuum analyze customerspets.customers, customerspets.pets, customerspets.customer_texts, customerspets.pet_texts")
