@@ -12,13 +12,13 @@ const analyzeFrom = 1000
 
 // grown lists the tables to which the transaction has added more rows than the database believes that they have.
 const grown = `
-select c.oid from pg_stat_xact_user_tables x join pg_class c on c.oid = x.relid
+select c.oid::bigint from pg_stat_xact_user_tables x join pg_class c on c.oid = x.relid
 where c.relpersistence = 'p' and not c.relispartition and x.n_tup_ins > greatest(c.reltuples, $1)`
 
 // analyzeGrown updates the statistics of tables before other types refer to their rows. After an import that was rolled back, a large
 // file holds next to nothing, so the database would assume few rows in it: it would look for each row among all of the account.
 func (r *run) analyzeGrown(ctx context.Context) error {
-	tables, err := postgres.Column[uint32](ctx, r.db, grown, analyzeFrom)
+	tables, err := postgres.Column[int64](ctx, r.db, grown, analyzeFrom)
 	if err != nil {
 		return fmt.Errorf("look which tables have grown: %w", err)
 	}

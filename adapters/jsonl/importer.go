@@ -83,7 +83,7 @@ var errDryRun = errors.New("dry run")
 //
 // A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
-	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds)), analyzed: []uint32{}}
+	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds)), analyzed: []int64{}}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
@@ -114,8 +114,8 @@ type run struct {
 	faults faultList
 	counts []Count
 
-	idsIndexed bool     // import_lines has an index on the ids
-	analyzed   []uint32 // tables, by their object ids, whose statistics count the rows of this import
+	idsIndexed bool    // import_lines has an index on the ids
+	analyzed   []int64 // tables, by their object ids, whose statistics count the rows of this import
 
 	alike     []Alike
 	moreAlike int

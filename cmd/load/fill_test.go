@@ -62,15 +62,22 @@ func (c *dataset) fill(account string, n int) {
 	c.multiply("customerspets.customers", model, numbers, times, map[string]string{
 		"first_name": firstNames, "last_name": "'Name' || s.i", "email": "'name' || s.i || '@example.com'", "external_id": "'L-' || s.i",
 		"status": "case when s.i % 50 = 0 then 'blocked' else 'active' end", "login_enabled": "false", "password_hash": "null",
-		"phones":      "json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || " + digits + ", 'primary', true))",
-		"search":      "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || " + digits,
-		"search_keys": "''", // the database makes them
+		"phones": "json_build_array(json_build_object('type', 'mobile', 'number', '+4477' || " + digits + ", 'primary', true))",
+		"search": "' ' || lower(" + firstNames + ") || ' name' || s.i || ' name' || s.i || '@example.com 4477' || " + digits,
 	})
 	customers := fmt.Sprintf("(select id as customer, row_number() over (order by id) as i from customerspets.customers where account_id = '%s' and external_id like 'L-%%') s", account)
 	owners := strings.ReplaceAll(strings.ReplaceAll(customers, "customers where", "customers, generate_series(1, 2) where"), "order by id", "order by id, generate_series")
 	c.multiply("customerspets.pets", model, owners, times, map[string]string{"customer_id": "s.customer", "name": "'Pet' || s.i", "external_id": "'L-' || s.i",
 		"microchip": "'98511' || lpad(s.i::text, 10, '0')", "species": "case when s.i % 1000 = 7 then 'horse' when s.i % 3 = 0 then 'cat' else 'dog' end",
 		"status": "case when s.i % 100 = 0 then 'deceased' else 'active' end", "deceased_on": "null", "breed_ids": "'[]'::json"})
+	c.database.Exec("petcare", fmt.Sprintf(`insert into customerspets.customer_texts (account_id, id, text)
+		select c.account_id, c.id, c.search || coalesce((select string_agg(distinct p.name_key, '') from customerspets.pets p
+			where p.account_id = '%[1]s' and p.customer_id = c.id), '') from customerspets.customers c where c.account_id = '%[1]s'
+		on conflict do nothing`, account))
+	c.database.Exec("petcare", fmt.Sprintf(`insert into customerspets.pet_texts (account_id, id, text)
+		select p.account_id, p.id, p.search || c.known_by
+		from customerspets.pets p join customerspets.customers c on c.account_id = '%[1]s' and c.id = p.customer_id where p.account_id = '%[1]s'
+		on conflict do nothing`, account))
 	c.multiply("orders.orders", model, customers, times, map[string]string{"customer_id": "s.customer", "number": "'L-' || s.i", "external_id": "'L-' || s.i",
 		"placed_at": at, "starts_at": at, "ends_at": at + " + interval '5 days'",
 		"service_types": "json_build_array((array['boarding','boarding','boarding','daycare'])[1 + s.i % 4])", "status": "(array['open','completed','cancelled'])[1 + s.i % 3]"})

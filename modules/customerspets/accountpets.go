@@ -19,23 +19,23 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 	if err != nil || !ok {
 		return paging.Page[ListedPet]{}, err
 	}
-	list, err := s.pets.ListOfAccount(ctx, account, caller.From(ctx).Customer, filter, page)
+	list, err := s.pets.List(ctx, account, caller.From(ctx).Customer, filter, page)
 	if err != nil {
-		return list, err
+		return paging.Page[ListedPet]{}, err
 	}
-	if list, err = shownPets(ctx, s, account, words, form, list, func(l *ListedPet) *Pet { return &l.Pet }); err != nil {
-		return list, err
+	if list, err = s.shownPets(ctx, account, words, form, list); err != nil {
+		return paging.Page[ListedPet]{}, err
 	}
-	var owners []uuid.UUID
-	for _, l := range list.Items {
-		owners = append(owners, l.CustomerID)
+	owners := make([]uuid.UUID, len(list.Items))
+	for i, p := range list.Items {
+		owners[i] = p.CustomerID
 	}
 	labels, err := s.CustomerLabels(ctx, account, owners)
-	for i := range list.Items {
-		l := &list.Items[i]
-		l.Customer = labels[l.CustomerID]
+	listed := make([]ListedPet, len(list.Items))
+	for i, p := range list.Items {
+		listed[i] = ListedPet{p, labels[p.CustomerID]}
 	}
-	return list, err
+	return paging.Page[ListedPet]{Items: listed, Next: list.Next}, err
 }
 
 // GetAccountPet is FindPet with the owner's name.

@@ -47,7 +47,6 @@ type Customer struct {
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
 	Search       string                   `json:"-"` // see index
-	SearchKeys   string                   `json:"-"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

@@ -56,12 +56,9 @@ func wantLineFaults(t *testing.T, err error, want ...string) {
 	}
 }
 
-func (w *world) count(table string) (n int) {
+func (w *world) count(table string) int {
 	w.t.Helper()
-	if err := w.db.Row(w.ctx, "select count(*) from "+table+" where account_id = $1", w.account).Scan(&n); err != nil {
-		w.t.Fatal(err)
-	}
-	return n
+	return w.Count("select count(*) from "+table+" where account_id = $1", w.account)
 }
 
 func (w *world) byExternalID(external string) customerspets.Customer {

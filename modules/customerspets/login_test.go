@@ -13,7 +13,6 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -35,7 +34,7 @@ func TestAPasswordOpensTheLoginAndIsNeverShown(t *testing.T) {
 	}
 	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, `{"password": "another-secret-1"}`))
 	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, c.ID, `{"password": null}`))
-	bodies := strings.Join(testkit.Must[[]string](t)(postgres.Column[string](w.ctx, w.db,
+	bodies := strings.Join(testkit.Must[[]string](t)(testkit.Column[string](w.ctx, w.db,
 		"select body from outbox.events where account_id = $1", w.account)), "")
 	for _, word := range []string{secret, "another-secret-1", "argon2", "password"} {
 		if strings.Contains(bodies, word) || strings.Contains(asJSON(t, c), word) {

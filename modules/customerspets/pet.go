@@ -62,7 +62,6 @@ type Pet struct {
 	ExternalID     *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"P-0001"`
 	NameKey        string                   `json:"-"` // the name as searches look for it
 	Search         string                   `json:"-"` // see index
-	SearchKeys     string                   `json:"-"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

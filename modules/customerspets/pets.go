@@ -72,7 +72,7 @@ func (s *Service) ListPets(ctx context.Context, account, customer uuid.UUID, fil
 	if len(list.Items) == 0 { // only then it may be that there is no such customer
 		return list, s.customers.Exists(ctx, account, customer)
 	}
-	return shownPets(ctx, s, account, words, form, list, func(p *Pet) *Pet { return p })
+	return s.shownPets(ctx, account, words, form, list)
 }
 
 // petForm is the form that rules what a customer sees of pets; false when the filter asks for what it hides. A filter must not tell
@@ -99,36 +99,27 @@ func (s *Service) ShowsPetStatus(ctx context.Context, account uuid.UUID) (bool, 
 	return ok, err
 }
 
-// shownPets are the pets of a page as the caller may see them, for customers by the form, and those alone that have the words; of is
-// the pet of an item.
-func shownPets[R any](ctx context.Context, s *Service, account uuid.UUID, words []SearchWord, form Form, list paging.Page[R],
-	of func(*R) *Pet) (paging.Page[R], error) {
-	var asked []uuid.UUID
+// shownPets are the pets of a page as the caller may see them, for customers by the form, and those alone that have the words.
+func (s *Service) shownPets(ctx context.Context, account uuid.UUID, words []SearchWord, form Form,
+	list paging.Page[Pet]) (paging.Page[Pet], error) {
+	pets := make([]*Pet, len(list.Items))
 	for i := range list.Items {
-		asked = append(asked, of(&list.Items[i]).statuses()...)
+		pets[i] = &list.Items[i]
 	}
-	names, err := s.statusNames(ctx, account, asked)
-	if err != nil {
+	if err := s.nameStatuses(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
 		return list, err
 	}
-	for i := range list.Items {
-		of(&list.Items[i]).nameStatus(names)
-	}
-	if !caller.From(ctx).IsCustomer() {
-		return list, nil
-	}
-	items := list.Items
 	shows, err := s.ownPets(ctx, account, words, form)
 	if err != nil {
 		return list, err
 	}
-	found := items[:0]
-	for i := range items {
-		if shows(of(&items[i])) { // which empties it of what is hidden
-			found = append(found, items[i])
+	found := list.Items[:0]
+	for i := range list.Items {
+		if shows(&list.Items[i]) { // which empties it of what is hidden
+			found = append(found, list.Items[i])
 		}
 	}
-	return paging.Page[R]{Items: found, Next: list.Next}, nil
+	return paging.Page[Pet]{Items: found, Next: list.Next}, nil
 }
 
 // ownPets is a function that empties the keys of a customer's pet that the form hides, and reports whether the words of a search are in
@@ -151,38 +142,24 @@ func (s *Service) ownPets(ctx context.Context, account uuid.UUID, words []Search
 }
 
 // nameStatuses fills in the secondary statuses of pets; it asks only when there is one.
-func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*Pet) error {
+func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*Pet) (err error) {
 	var asked []uuid.UUID
 	for _, p := range pets {
-		asked = append(asked, p.statuses()...)
-	}
-	names, err := s.statusNames(ctx, account, asked)
-	for _, p := range pets {
-		p.nameStatus(names)
-	}
-	return err
-}
-
-// statuses are the ids of the pet's secondary statuses: one or none.
-func (p *Pet) statuses() []uuid.UUID {
-	if p.SecondaryPetStatusID == nil {
-		return nil
-	}
-	return []uuid.UUID{*p.SecondaryPetStatusID}
-}
-
-func (s *Service) statusNames(ctx context.Context, account uuid.UUID, statuses []uuid.UUID) (map[uuid.UUID]string, error) {
-	if len(statuses) == 0 {
-		return nil, nil
-	}
-	return s.lists.Statuses(ctx, account, ids.Distinct(statuses))
-}
-
-func (p *Pet) nameStatus(names map[uuid.UUID]string) {
-	p.SecondaryPetStatus = nil
-	if id := p.SecondaryPetStatusID; id != nil {
-		if name, ok := names[*id]; ok {
-			p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}
+		if id := p.SecondaryPetStatusID; id != nil {
+			asked = append(asked, *id)
 		}
 	}
+	var names map[uuid.UUID]string
+	if len(asked) > 0 {
+		names, err = s.lists.Statuses(ctx, account, ids.Distinct(asked))
+	}
+	for _, p := range pets {
+		p.SecondaryPetStatus = nil
+		if id := p.SecondaryPetStatusID; id != nil {
+			if name, ok := names[*id]; ok {
+				p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}
+			}
+		}
+	}
+	return err
 }

@@ -15,9 +15,7 @@ type CustomerStore interface {
 	record.Store[Customer]
 	Get(ctx context.Context, account, id uuid.UUID) (Customer, error)
 	Exists(ctx context.Context, account, id uuid.UUID) error
-	// Require is Exists, inside a transaction with the next statement that is waited for.
-	Require(ctx context.Context, account, id uuid.UUID) error
-	// List lists customers, newest first, without matching pets. What a search looks in is there alone when the filter has words.
+	// List lists customers, newest first, without matching pets, passwords and search texts.
 	List(ctx context.Context, account uuid.UUID, filter CustomerFilter, page paging.Request) (paging.Page[Customer], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Login(ctx context.Context, account uuid.UUID, email string) (Login, error)
@@ -48,16 +46,14 @@ type PetStore interface {
 	record.Store[Pet]
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
-	// RequireOf fails with apperr.NotFound unless the customer has the pet; see CustomerStore.Require.
-	RequireOf(ctx context.Context, account, customer, id uuid.UUID) error
+	// ExistsOf fails with apperr.NotFound unless the customer has the pet.
+	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
 	// Labels reads names and owners; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// Named finds pets of customers with one of the words in their names, at most 10 of each, in the order of their ids.
 	Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID, words []SearchWord) (map[uuid.UUID][]PetName, error)
-	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first, without what searches look in.
+	// List lists the pets of a customer, or with uuid.Nil of all customers, newest first, without search texts.
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
-	// ListOfAccount is List for pets that will get their owner.
-	ListOfAccount(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[ListedPet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error)
 	listedBy

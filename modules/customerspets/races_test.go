@@ -252,7 +252,7 @@ func TestAFieldInUseIsRefusedWithoutWaitingForRecords(t *testing.T) {
 		},
 	} {
 		if err := w.run.InTx(w.ctx, func(ctx context.Context) error {
-			if _, err := w.db.Exec(ctx, "select from customerspets.pets where account_id = $1 and id = $2 for update", w.account, p.ID); err != nil {
+			if err := w.db.In(ctx).Exec("select from customerspets.pets where account_id = ? and id = ? for update", w.account, p.ID).Error; err != nil {
 				return err
 			}
 			soon, cancel := context.WithTimeout(w.ctx, 10*time.Second)
@@ -366,5 +366,35 @@ func TestACustomerIsCreatedThoughOthersCannotBeLookedFor(t *testing.T) {
 	})
 	if n := len(w.page(customerspets.CustomerQuery{})); err != nil || n != 2 {
 		t.Errorf("there are %d customers, %v", n, err)
+	}
+}
+
+// A search text holds names of other records. Whoever comes second writes what both have written.
+func TestAPetAddedWhileItsOwnerIsRenamedIsFoundByTheNewName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	owner := w.customer(`{"first_name": "Ann"}`)
+	add := func(name string) func(context.Context) error {
+		return func(ctx context.Context) error {
+			return second(w.createPet(ctx, owner.ID, `{"name": "`+name+`", "species": "dog"}`))
+		}
+	}
+	rename := func(name string) func(context.Context) error {
+		return func(ctx context.Context) error { return second(w.change(ctx, owner.ID, `{"first_name": "`+name+`"}`)) }
+	}
+	if renamed, added := w.afterWaitingFor(w.ctx, rename("Bea"), add("Rex")); renamed != nil || added != nil {
+		t.Fatal(renamed, added)
+	}
+	if added, renamed := w.afterWaitingFor(w.ctx, add("Tom"), rename("Cleo")); renamed != nil || added != nil {
+		t.Fatal(added, renamed)
+	}
+	if found := w.petsFound("cleo"); !slices.Equal(found, []string{"Rex", "Tom"}) {
+		t.Errorf("the pets of Cleo are %v", found)
+	}
+	if found := append(w.petsFound("ann"), w.petsFound("bea")...); len(found) > 0 {
+		t.Errorf("by names of before, %v are found", found)
+	}
+	if found := w.customersFound("cleo tom rex"); !slices.Equal(found, []string{"Cleo"}) {
+		t.Errorf("%v have Tom and Rex", found)
 	}
 }

@@ -61,7 +61,6 @@ func (c *Customer) index(national func(e164 string) string) {
 			c.Search += searchablePhone(*k.Phone, national)
 		}
 	}
-	c.SearchKeys = SearchKeys(c.AccountID, c.Search)
 }
 
 // index makes what searches look in.
@@ -71,7 +70,6 @@ func (p *Pet) index() {
 	if p.Microchip != nil && strings.Contains(*p.Microchip, " ") {
 		p.Search += " " + text.Fold(strings.ReplaceAll(*p.Microchip, " ", ""))
 	}
-	p.SearchKeys = SearchKeys(p.AccountID, p.Search)
 }
 
 // isSearched reports whether a change has to do with what the search looks in.

@@ -49,22 +49,20 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 
 // What other modules ask.
 
-// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer. In a transaction, the next
-// statement with a result may return the error instead.
+// CustomerExists fails with apperr.NotFound when there is no such customer, or the caller is another customer.
 func (s *Service) CustomerExists(ctx context.Context, account, id uuid.UUID) error {
 	if err := ownOnly(ctx, id); err != nil {
 		return err
 	}
-	return s.customers.Require(ctx, account, id)
+	return s.customers.Exists(ctx, account, id)
 }
 
-// PetExists fails with apperr.NotFound unless the customer has the pet, or when the caller is another customer. In a transaction, the
-// next statement with a result may return the error instead.
+// PetExists fails with apperr.NotFound unless the customer has the pet, or when the caller is another customer.
 func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUID) error {
 	if err := ownOnly(ctx, customer); err != nil {
 		return err
 	}
-	return s.pets.RequireOf(ctx, account, customer, pet)
+	return s.pets.ExistsOf(ctx, account, customer, pet)
 }
 
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.

@@ -18,7 +18,7 @@ func TestTransferThatWaitsForTheNewOwnerDoesNotHoldThePet(t *testing.T) {
 	var transferred <-chan error
 	rolledBack := errors.New("rolled back")
 	err := w.DB.InTx(w.ctx, func(ctx context.Context) error {
-		_, err := w.DB.Exec(ctx, "select from customerspets.customers where account_id = $1 and id = $2 for update", w.account, to.ID)
+		err := w.db.In(ctx).Exec("select from customerspets.customers where account_id = ? and id = ? for update", w.account, to.ID).Error
 		if err != nil {
 			return err
 		}
@@ -26,7 +26,7 @@ func TestTransferThatWaitsForTheNewOwnerDoesNotHoldThePet(t *testing.T) {
 			_, err := w.service.TransferPet(w.ctx, w.account, from.ID, p.ID, customerspets.PetTransfer{CustomerID: to.ID}, patch.Precondition{})
 			return err
 		})
-		_, err = w.DB.Exec(ctx, "select from customerspets.pets where account_id = $1 and id = $2 for update nowait", w.account, p.ID)
+		err = w.db.In(ctx).Exec("select from customerspets.pets where account_id = ? and id = ? for update nowait", w.account, p.ID).Error
 		if err != nil {
 			t.Error(err)
 		}

@@ -2,9 +2,7 @@
 package customerspetsfx
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/lists"
@@ -14,7 +12,6 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/passwords"
-	"github.com/petcare/petcare/platform/postgres"
 	"go.uber.org/fx"
 )
 
@@ -39,10 +36,6 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnColourCodeDeleted),
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
-	fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
-		put := func(ctx context.Context) (int64, error) { return 0, store.PutIntoSearches(ctx, db) }
-		return fxgroups.Sweeper{Module: "customerspets", Name: "indexes of searches", Sweep: put, Every: 2 * time.Second}
-	}),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
 )

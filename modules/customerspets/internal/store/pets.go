@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -13,100 +11,93 @@ import (
 )
 
 // Pets implements customerspets.PetStore.
-type Pets struct {
-	postgres.Inverted[customerspets.Pet, string]
-	entries
-	shown  *postgres.View[customerspets.Pet]
-	listed *postgres.View[customerspets.ListedPet]
-	search search
-}
+type Pets struct{ records[customerspets.Pet] }
 
 // NewPets makes Pets.
-func NewPets(db *postgres.DB) *Pets {
-	table := postgres.NewTable[customerspets.Pet](db, postgres.TableOptions{
-		Name:    "customerspets.pets",
-		Changes: "customerspets.pet_changes",
+func NewPets(db *postgres.DB) Pets {
+	repository := postgres.NewRepository[customerspets.Pet](db, postgres.TableOptions{
+		Name: "customerspets.pets",
 		Violations: map[string]error{
 			"pets_customer_fk":  apperr.NewNotFound("customer"),
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return &Pets{markedPets(table), entries{db, "customerspets.pets"},
-		postgres.NewView[customerspets.Pet](table.Relation()).Without("name_key", "search", "search_keys"),
-		postgres.NewView[customerspets.ListedPet](table.Relation()).Without("name_key", "search", "search_keys"),
-		newSearch(db, table.Relation(), byOwners)}
+	return Pets{records[customerspets.Pet]{repository, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
+}
+
+const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"
+
+// List implements customerspets.PetStore.
+func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
+	page paging.Request) (paging.Page[customerspets.Pet], error) {
+	q := s.Of(ctx, account).Omit("name_key", "search").Scopes(
+		s.texts.with(ctx, account, "customerspets.pet_texts", f.Words),
+		postgres.If(customer != uuid.Nil, "customer_id = ?", customer),
+		postgres.If(f.Status != "", "status = ?", f.Status),
+		postgres.If(f.Species != "", "species = ?", f.Species),
+		postgres.If(f.Breed != uuid.Nil, hasBreed, f.Breed),
+		postgres.If(f.ColourCode != uuid.Nil, hasColourCode, f.ColourCode),
+		postgres.If(f.Tag != "", "tags @> jsonb_build_array(cast(? as text))", f.Tag),
+		postgres.If(f.SecondaryStatus != uuid.Nil, "secondary_pet_status_id = ?", f.SecondaryStatus),
+		postgres.If(f.Microchip != "", "lower(replace(microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip),
+		postgres.If(f.ExternalID != "", "external_id = ?", f.ExternalID),
+		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
+	return postgres.List(q, page, postgres.Newest[customerspets.Pet]())
 }
 
 // Owner implements customerspets.PetStore.
-func (s *Pets) Owner(ctx context.Context, account, id uuid.UUID) (owner uuid.UUID, err error) {
-	err = s.db.Row(ctx, "select customer_id from customerspets.pets where account_id = $1 and id = $2", account, id).Scan(&owner)
-	if postgres.NoRow(err) {
-		return owner, apperr.NewNotFound("pet")
-	}
-	if err != nil {
-		return owner, fmt.Errorf("read the owner of a pet: %w", err)
-	}
-	return owner, nil
+func (s Pets) Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error) {
+	var p customerspets.Pet
+	err := s.Of(ctx, account).Select("customer_id").Where("id = ?", id).Take(&p).Error
+	return p.CustomerID, s.Failed("read the owner in", err)
 }
 
-// RequireOf implements customerspets.PetStore.
-func (s *Pets) RequireOf(ctx context.Context, account, customer, id uuid.UUID) error {
-	return s.RequireAny(ctx, s.Query(account).Where("t.id = ?", id).Where("t.customer_id = ?", customer))
-}
-
-// List implements customerspets.PetStore.
-func (s *Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
-	page paging.Request) (paging.Page[customerspets.Pet], error) {
-	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, few, query, page, func(q *postgres.Query) (paging.Page[customerspets.Pet], error) {
-		return s.shown.List(ctx, q, page)
-	})
-}
-
-// ListOfAccount implements customerspets.PetStore.
-func (s *Pets) ListOfAccount(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
-	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
-	few, query := leavesFew(customer, f), func() *postgres.Query { return s.query(account, customer, f) }
-	return list(ctx, s.search, account, f.Words, few, query, page, func(q *postgres.Query) (paging.Page[customerspets.ListedPet], error) {
-		return s.listed.List(ctx, q, page)
-	})
-}
-
-func leavesFew(customer uuid.UUID, f customerspets.PetFilter) bool {
-	return customer != uuid.Nil || f.Microchip != "" || f.ExternalID != ""
-}
-
-func (s *Pets) query(account, customer uuid.UUID, f customerspets.PetFilter) *postgres.Query {
-	q, few := s.Query(account), leavesFew(customer, f)
-	isOne := customer == uuid.Nil && reflect.DeepEqual(f, customerspets.PetFilter{Status: f.Status, Species: f.Species})
-	if isOne { // indexes have them in the order of the list
-		q.OnePlan()
-	}
-	q.WhereIf(customer != uuid.Nil, "t.customer_id = ?", customer).
-		WhereIf(f.Status != "", "t.status = "+postgres.Literal(string(f.Status))).
-		WhereIf(f.Species != "", "t.species = "+postgres.Literal(f.Species)).
-		WhereIf(f.SecondaryStatus != uuid.Nil, "t.secondary_pet_status_id = ?", f.SecondaryStatus).
-		WhereIf(f.Microchip != "", "lower(replace(t.microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip).
-		WhereIf(f.ExternalID != "", "t.external_id = ?", f.ExternalID)
-	if f.UpdatedSince != nil && few {
-		q.Where("t.updated_at >= ?", *f.UpdatedSince)
-	} else {
-		q.UpdatedSince(f.UpdatedSince)
-	}
-	whereMarked(q, marksOf(f))
-	return q.Unprepared(q.Narrowed() && !isOne && !few)
+// ExistsOf implements customerspets.PetStore.
+func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
+	return s.Some(s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))
 }
 
 // WithBreed implements customerspets.PetStore.
-func (s *Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) {
-	return s.withMark(ctx, account, breed.String())
+func (s Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) {
+	return s.ids(s.Of(ctx, account).Where(hasBreed, breed))
 }
 
-// WithColourCode implements customerspets.PetStore.
-func (s *Pets) WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error) {
-	return s.withMark(ctx, account, code.String())
+// Labels implements customerspets.PetStore.
+func (s Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
+	var found []customerspets.Pet
+	err := s.Of(ctx, account).Select("id", "customer_id", "name", "species", "alert").Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
+	labels := make(map[uuid.UUID]customerspets.PetLabel, len(found))
+	for _, p := range found {
+		labels[p.ID] = customerspets.PetLabel{Name: p.Name, Species: p.Species, Alert: p.Alert, Customer: customerspets.PetCustomer{ID: p.CustomerID}}
+	}
+	return labels, s.Failed("read names in", err)
 }
 
-func (s *Pets) withMark(ctx context.Context, account uuid.UUID, mark string) ([]uuid.UUID, error) {
-	return s.ids(ctx, "select pet_id from customerspets.pet_marks where account_id = $1 and mark = $2 order by pet_id", account, mark)
+const named = `
+select asked.id as customer_id, p.id, p.name
+from unnest(cast(@customers as uuid[])) as asked (id)
+cross join lateral (
+	select id, name from customerspets.pets
+	where account_id = @account and customer_id = asked.id and name_key like any(@patterns)
+	order by id limit 10
+) as p`
+
+// Named implements customerspets.PetStore.
+func (s Pets) Named(ctx context.Context, account uuid.UUID, customers []uuid.UUID,
+	words []customerspets.SearchWord) (map[uuid.UUID][]customerspets.PetName, error) {
+	var patterns []string
+	for _, word := range words {
+		for _, form := range word.Forms() {
+			patterns = append(patterns, postgres.Containing(form))
+		}
+	}
+	var found []customerspets.Pet
+	err := s.In(ctx).Raw(named, map[string]any{
+		"account": account, "customers": postgres.Array(customers), "patterns": postgres.Array(patterns),
+	}).Scan(&found).Error
+	names := make(map[uuid.UUID][]customerspets.PetName, len(customers))
+	for _, p := range found {
+		names[p.CustomerID] = append(names[p.CustomerID], customerspets.PetName{ID: p.ID, Name: p.Name})
+	}
+	return names, s.Failed("look for names in", err)
 }

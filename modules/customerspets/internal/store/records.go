@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+)
+
+// records are what customers and pets have in common: search texts, and what lists and forms gave them.
+type records[R any] struct {
+	*postgres.Repository[R]
+	texts texts
+	owner func(*R) uuid.UUID // a customer owns itself
+}
+
+// Insert implements record.Store.
+func (s records[R]) Insert(ctx context.Context, list ...R) error {
+	if err := s.Repository.Insert(ctx, list...); err != nil || len(list) == 0 {
+		return err
+	}
+	owners := make([]uuid.UUID, len(list))
+	for i := range list {
+		owners[i] = s.owner(&list[i])
+	}
+	return s.texts.write(ctx, record.MetaOf(&list[0]).AccountID, owners)
+}
+
+// searched are the columns of which search texts are made.
+var searched = []string{"search", "known_by", "name_key", "customer_id"}
+
+// Update implements record.Store.
+func (s records[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
+	if err := s.Repository.Update(ctx, changes...); err != nil {
+		return err
+	}
+	var owners []uuid.UUID
+	for _, c := range changes {
+		if slices.ContainsFunc(c.Columns, func(column string) bool { return slices.Contains(searched, column) }) {
+			owners = append(owners, s.owner(&c.Before), s.owner(&c.After))
+		}
+	}
+	if len(owners) == 0 {
+		return nil
+	}
+	return s.texts.write(ctx, record.MetaOf(&changes[0].After).AccountID, owners)
+}
+
+const hasColourCode = "colour_code_ids @> jsonb_build_array(cast(? as uuid))"
+
+// WithColourCode implements customerspets.listedBy.
+func (s records[R]) WithColourCode(ctx context.Context, account, code uuid.UUID) ([]uuid.UUID, error) {
+	return s.ids(s.Of(ctx, account).Where(hasColourCode, code))
+}
+
+// WithField implements customerspets.listedBy.
+func (s records[R]) WithField(ctx context.Context, account uuid.UUID, key string, values []string) ([]uuid.UUID, error) {
+	return s.ids(s.withField(ctx, account, key, values))
+}
+
+// CountWithField implements customerspets.listedBy.
+func (s records[R]) CountWithField(ctx context.Context, account uuid.UUID, key string, values []string) (int, error) {
+	var n int64
+	err := s.withField(ctx, account, key, values).Count(&n).Error
+	return int(n), s.Failed("count values of a field in", err)
+}
+
+func (s records[R]) withField(ctx context.Context, account uuid.UUID, key string, values []string) *gorm.DB {
+	if values == nil {
+		return s.Of(ctx, account).Where("jsonb_exists(custom_fields, ?)", key)
+	}
+	// jsonb_exists_any sees the one text of a select as well as the texts of a multi_select.
+	return s.Of(ctx, account).Where("jsonb_exists_any(custom_fields -> cast(? as text), ?)", key, postgres.Array(values))
+}
+
+// ids are in the order in which the records are locked.
+func (s records[R]) ids(q *gorm.DB) (ids []uuid.UUID, err error) {
+	err = q.Order("id").Pluck("id", &ids).Error
+	return ids, s.Failed("look for list entries in", err)
+}
