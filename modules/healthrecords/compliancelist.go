@@ -157,13 +157,13 @@ func (s *Service) judge(ctx context.Context, account uuid.UUID, service string) 
 // rows says how pets stand; last is the last day of the stay of each.
 func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Day) ([]Compliance, error) {
 	wanted := map[string][]VaccinationType{}
-	var asked []PetType
+	var asked []uuid.UUID
 	for _, p := range pets {
 		if _, ok := wanted[p.Species]; !ok {
 			wanted[p.Species] = slices.DeleteFunc(slices.Clone(j.types), func(t VaccinationType) bool { return !t.isFor(p.Species) })
 		}
-		for _, t := range wanted[p.Species] {
-			asked = append(asked, PetType{p.ID, t.ID})
+		if len(wanted[p.Species]) > 0 {
+			asked = append(asked, p.ID)
 		}
 	}
 	var h history

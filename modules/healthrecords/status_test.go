@@ -182,9 +182,9 @@ func TestALongHistoryIsNotReadByAWrite(t *testing.T) {
 	kind := w.createType("Kind")
 	latest := w.vaccinate(kind, "2027-01-01")
 	w.Exec(`insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at,
-			version, known_status, known_on, replaced)
+			version, known_status, known_on)
 		select v.account_id, gen_random_uuid(), case when n <= 500 then v.pet_id else gen_random_uuid() end, v.vaccination_type_id,
-			date '2020-01-01' + n % 500, false, now(), now(), 1, 'expired', known_on, n <= 500
+			date '2020-01-01' + n % 500, false, now(), now(), 1, 'expired', known_on
 		from healthrecords.vaccinations v cross join generate_series(1, 20000) n where v.id = $1`, latest.ID)
 	w.Exec("analyze healthrecords.vaccinations")
 	writes := map[string]func(ctx context.Context) error{

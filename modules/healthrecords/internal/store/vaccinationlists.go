@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+)
+
+// List implements healthrecords.VaccinationStore: newest first.
+func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+	q := s.Of(ctx, account).Clauses(s.Columns()).Where("pet_id = ?", f.Pet).Scopes(
+		postgres.If(f.Type != nil, "vaccination_type_id = ?", f.Type),
+		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
+		expiring(f.Expires))
+	return postgres.List(q, page, postgres.Newest[healthrecords.Vaccination]())
+}
+
+// ListAccount implements healthrecords.VaccinationStore.
+func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f healthrecords.AccountFilter, spans []healthrecords.Span,
+	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
+	q := s.Of(ctx, account).Clauses(s.Columns()).Scopes(
+		expiring(healthrecords.Span{First: f.From, Last: f.To}),
+		expiring(spans...),
+		postgres.If(f.Type != nil, "vaccination_type_id = ?", f.Type),
+		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
+		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
+	if f.Pet != (healthrecords.PetFilter{}) {
+		q = q.Where("pet_id in (?)", petsOf(s.In(ctx), account).Scopes(that(f.Pet)).Select("id"))
+	}
+	byExpiry := postgres.Key[healthrecords.Vaccination]{
+		Column: "expires_on", Type: "date", Of: func(v *healthrecords.Vaccination) string { return v.ExpiresOn.String() },
+	}
+	return postgres.List(q, page, byExpiry, postgres.ByID[healthrecords.Vaccination]())
+}
+
+// expiring is the condition that a vaccination expires in one of some spans; without one there is none.
+func expiring(spans ...healthrecords.Span) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		either := q.Session(&gorm.Session{NewDB: true})
+		for _, span := range spans {
+			either = either.Or("expires_on between coalesce(cast(? as date), '-infinity') and coalesce(cast(? as date), 'infinity')",
+				span.First, span.Last)
+		}
+		if len(spans) == 0 {
+			return q
+		}
+		return q.Where(either)
+	}
+}
