@@ -23,7 +23,7 @@ type ComplianceQuery struct {
 // rows than were asked for, and the next one goes on behind the last pet that was looked at.
 const (
 	petBatch = 1000
-	budget   = 5000
+	budget   = 2000
 )
 
 // ListCompliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends

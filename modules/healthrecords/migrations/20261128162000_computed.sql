@@ -6,8 +6,10 @@ alter table healthrecords.vaccinations drop column replaced; -- with the indexes
 
 create index vaccinations_by_type on healthrecords.vaccinations (account_id, pet_id, vaccination_type_id, expires_on, id)
 	where deleted_at is null;
-create index vaccinations_by_expiry on healthrecords.vaccinations (account_id, expires_on, id) where deleted_at is null;
-create index vaccinations_by_kind on healthrecords.vaccinations (account_id, vaccination_type_id, expires_on, id) where deleted_at is null;
+create index vaccinations_by_expiry on healthrecords.vaccinations (account_id, expires_on, id)
+	include (pet_id, vaccination_type_id) where deleted_at is null;
+create index vaccinations_by_kind on healthrecords.vaccinations (account_id, vaccination_type_id, expires_on, id)
+	include (pet_id) where deleted_at is null;
 create index vaccinations_by_update on healthrecords.vaccinations (account_id, updated_at) where deleted_at is null;
 
 -- +goose Down
