@@ -166,15 +166,9 @@ func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Da
 			asked = append(asked, p.ID)
 		}
 	}
-	var h history
-	if len(asked) > 0 {
-		var err error
-		if h.records, err = j.stores.Vaccinations.Held(ctx, j.account, asked); err != nil {
-			return nil, err
-		}
-		if h.exemptions, err = j.stores.Exemptions.Held(ctx, j.account, asked); err != nil {
-			return nil, err
-		}
+	h, err := j.history(ctx, asked)
+	if err != nil {
+		return nil, err
 	}
 	rows := make([]Compliance, len(pets))
 	for i, p := range pets {
@@ -182,6 +176,26 @@ func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Da
 		rows[i].Pet.ID = p.ID
 	}
 	return rows, nil
+}
+
+// history reads what pets have.
+func (j judgement) history(ctx context.Context, pets []uuid.UUID) (h history, err error) {
+	if len(pets) == 0 {
+		return h, nil
+	}
+	records, err := j.stores.Vaccinations.Held(ctx, j.account, pets)
+	if err != nil {
+		return h, err
+	}
+	exemptions, err := j.stores.Exemptions.Held(ctx, j.account, pets)
+	h = history{make(map[PetType]HeldVaccination, len(records)), make(map[PetType]HeldExemption, len(exemptions))}
+	for _, r := range records {
+		h.records[r.PetType] = r
+	}
+	for _, e := range exemptions {
+		h.exemptions[e.PetType] = e
+	}
+	return h, err
 }
 
 // label puts names into rows.

@@ -29,7 +29,7 @@ type PetStore interface {
 type ExemptionStore interface {
 	record.Store[Exemption]
 	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error)
-	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[PetType]HeldExemption, error) // the longest
+	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldExemption, error)
 }
 
 // Locations knows how accounts count days.
@@ -62,8 +62,8 @@ type VaccinationStore interface {
 	List(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
 	// ListAccount lists the vaccinations of an account, by expires_on; with spans, those that expire in one of them.
 	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
-	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[PetType]HeldVaccination, error) // the current ones
-	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)     // of deleted ones too
+	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldVaccination, error)       // the current ones
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
 
 // AnnouncementStore keeps up to which day an account's vaccinations were announced.

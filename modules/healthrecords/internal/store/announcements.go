@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -22,43 +21,30 @@ func (s announcements) days(ctx context.Context) *gorm.DB {
 
 // Follow implements healthrecords.AnnouncementStore.
 func (s announcements) Follow(ctx context.Context, account uuid.UUID) error {
-	err := s.vaccinations.In(ctx).Table("healthrecords.announced_days").Clauses(clause.OnConflict{DoNothing: true}).
-		Create(&healthrecords.Announced{Account: account}).Error
-	if err != nil {
-		return fmt.Errorf("follow the days of an account: %w", err)
-	}
-	return nil
+	return failed("follow the days of an account", s.vaccinations.In(ctx).Table("healthrecords.announced_days").
+		Clauses(clause.OnConflict{DoNothing: true}).Create(&healthrecords.Announced{Account: account}).Error)
 }
 
 // Accounts implements healthrecords.AnnouncementStore.
 func (s announcements) Accounts(ctx context.Context, after uuid.UUID, limit int) (list []healthrecords.Announced, err error) {
-	if err = s.days(ctx).Where("account_id > ?", after).Order("account_id").Limit(limit).Find(&list).Error; err != nil {
-		return nil, fmt.Errorf("list the days of accounts: %w", err)
-	}
-	return list, nil
+	err = s.days(ctx).Where("account_id > ?", after).Order("account_id").Limit(limit).Find(&list).Error
+	return list, failed("list the days of accounts", err)
 }
 
 // Lock implements healthrecords.AnnouncementStore.
 func (s announcements) Lock(ctx context.Context, account uuid.UUID) (a healthrecords.Announced, err error) {
 	err = s.days(ctx).Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"}).Where("account_id = ?", account).Take(&a).Error
-	switch {
-	case postgres.NoRow(err):
+	if postgres.NoRow(err) {
 		return a, apperr.NewNotFound()
-	case err != nil:
-		return a, fmt.Errorf("lock the day of an account: %w", err)
 	}
-	return a, nil
+	return a, failed("lock the day of an account", err)
 }
 
 // Save implements healthrecords.AnnouncementStore.
 func (s announcements) Save(ctx context.Context, a healthrecords.Announced) error {
-	err := s.vaccinations.In(ctx).Exec(`update healthrecords.announced_days set day = @day, warning_days = @warning,
+	return failed("save the day of an account", s.vaccinations.In(ctx).Exec(`update healthrecords.announced_days set day = @day, warning_days = @warning,
 		awaited = case when day is distinct from @day or warning_days <> @warning then pg_current_xact_id() end
-		where account_id = @account`, map[string]any{"account": a.Account, "day": a.Day, "warning": a.WarningDays}).Error
-	if err != nil {
-		return fmt.Errorf("save the day of an account: %w", err)
-	}
-	return nil
+		where account_id = @account`, map[string]any{"account": a.Account, "day": a.Day, "warning": a.WarningDays}).Error)
 }
 
 // Due implements healthrecords.AnnouncementStore.
@@ -75,7 +61,7 @@ func (s announcements) Due(ctx context.Context, account uuid.UUID, expiringTo, e
 		limit @limit`,
 		map[string]any{"account": account, "expiringTo": expiringTo, "expiredBefore": expiredBefore, "limit": limit}).Scan(&ids).Error
 	if err != nil {
-		return nil, fmt.Errorf("look for vaccinations that expire: %w", err)
+		return nil, failed("look for vaccinations that expire", err)
 	}
 	return s.vaccinations.LockMany(ctx, account, ids)
 }
@@ -83,10 +69,6 @@ func (s announcements) Due(ctx context.Context, account uuid.UUID, expiringTo, e
 // SetKnownStatus implements healthrecords.AnnouncementStore.
 func (s announcements) SetKnownStatus(ctx context.Context, account uuid.UUID, ids []uuid.UUID, status healthrecords.Status,
 	on clock.Day) error {
-	err := s.vaccinations.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).
-		Updates(map[string]any{"known_status": status, "known_on": on}).Error
-	if err != nil {
-		return fmt.Errorf("save the status that vaccinations are known to have: %w", err)
-	}
-	return nil
+	return s.vaccinations.Failed("update", s.vaccinations.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).
+		Updates(map[string]any{"known_status": status, "known_on": on}).Error)
 }

@@ -3,6 +3,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -25,17 +26,21 @@ func New(db *postgres.DB) healthrecords.Stores {
 	}
 }
 
+// failed adds what was being done to an error.
+func failed(doing string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return nil
+}
+
 // compute sets what is computed from other rows in records that have just been written.
 func compute[R any](ctx context.Context, s *postgres.Repository[R], written []*R, set func(to *R, from R)) error {
 	ids := make([]uuid.UUID, len(written))
 	for i, r := range written {
 		ids[i] = record.MetaOf(r).ID
 	}
-	var found []R
-	err := s.Of(ctx, record.MetaOf(written[0]).AccountID).Clauses(s.Columns()).Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
-	if err != nil {
-		return s.Failed("read what is computed in", err)
-	}
+	found, err := s.LockMany(ctx, record.MetaOf(written[0]).AccountID, ids) // the transaction holds them already
 	read := make(map[uuid.UUID]R, len(found))
 	for _, r := range found {
 		read[record.MetaOf(&r).ID] = r
@@ -43,5 +48,5 @@ func compute[R any](ctx context.Context, s *postgres.Repository[R], written []*R
 	for _, r := range written {
 		set(r, read[record.MetaOf(r).ID])
 	}
-	return nil
+	return err
 }

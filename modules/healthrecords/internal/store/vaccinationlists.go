@@ -30,7 +30,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
 	if f.Pet != (healthrecords.PetFilter{}) {
-		q = q.Where("pet_id in (?)", petsOf(s.In(ctx), account).Scopes(that(f.Pet)).Select("id"))
+		q = q.Where("pet_id in (?)", petsOf(s.In(ctx), account, f.Pet).Select("id"))
 	}
 	byExpiry := postgres.Key[healthrecords.Vaccination]{
 		Column: "expires_on", Type: "date", Of: func(v *healthrecords.Vaccination) string { return v.ExpiresOn.String() },
@@ -54,9 +54,6 @@ func expiring(spans ...healthrecords.Span) func(*gorm.DB) *gorm.DB {
 		for _, span := range spans {
 			either = either.Or("expires_on between coalesce(cast(? as date), '-infinity') and coalesce(cast(? as date), 'infinity')",
 				span.First, span.Last)
-		}
-		if len(spans) == 0 {
-			return q
 		}
 		return q.Where(either)
 	}

@@ -1,16 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/kernel/clock"
-	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
 )
 
 type vaccinations struct {
@@ -44,23 +40,11 @@ func (s vaccinations) Compute(ctx context.Context, written ...*healthrecords.Vac
 }
 
 // Held implements healthrecords.VaccinationStore.
-func (s vaccinations) Held(ctx context.Context, account uuid.UUID,
-	pets []uuid.UUID) (map[healthrecords.PetType]healthrecords.HeldVaccination, error) {
-	var rows []struct {
-		PetID, VaccinationTypeID, ID uuid.UUID
-		ExpiresOn                    clock.Day
-	}
-	err := s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).
+func (s vaccinations) Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (list []healthrecords.HeldVaccination, err error) {
+	err = s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).
 		Select("distinct on (pet_id, vaccination_type_id) pet_id, vaccination_type_id, id, expires_on").
-		Order("pet_id, vaccination_type_id, expires_on desc, id desc").Find(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read current vaccinations: %w", err)
-	}
-	found := make(map[healthrecords.PetType]healthrecords.HeldVaccination, len(rows))
-	for _, r := range rows {
-		found[healthrecords.PetType{Pet: r.PetID, Type: r.VaccinationTypeID}] = healthrecords.HeldVaccination{ID: r.ID, ExpiresOn: r.ExpiresOn}
-	}
-	return found, nil
+		Order("pet_id, vaccination_type_id, expires_on desc, id desc").Find(&list).Error
+	return list, s.Failed("read", err)
 }
 
 // Events tell whether a vaccination is current, so that those who write vaccinations of a pet do so one after the other. They lock the
@@ -72,7 +56,7 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 	for i, v := range list {
 		pets[i] = v.PetID
 	}
-	if err := s.lockPets(ctx, pets); err != nil {
+	if err := s.lockPets(ctx, gorm.Expr("select distinct unnest(cast(? as uuid[])) as id order by id", postgres.Array(pets))); err != nil {
 		return err
 	}
 	return s.Repository.Insert(ctx, list...)
@@ -80,7 +64,7 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 
 // Lock implements record.Store.
 func (s vaccinations) Lock(ctx context.Context, account, id uuid.UUID) (v healthrecords.Vaccination, err error) {
-	if err = s.lockPetsOf(ctx, account, []uuid.UUID{id}); err != nil {
+	if err = s.lockPets(ctx, s.Of(ctx, account).Where("id = ?", id).Select("pet_id as id")); err != nil {
 		return v, err
 	}
 	return s.Repository.Lock(ctx, account, id)
@@ -88,29 +72,15 @@ func (s vaccinations) Lock(ctx context.Context, account, id uuid.UUID) (v health
 
 // LockMany implements record.Store.
 func (s vaccinations) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]healthrecords.Vaccination, error) {
-	if err := s.lockPetsOf(ctx, account, ids); err != nil {
+	of := s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Select("distinct pet_id as id").Order("pet_id")
+	if err := s.lockPets(ctx, of); err != nil {
 		return nil, err
 	}
 	return s.Repository.LockMany(ctx, account, ids)
 }
 
-func (s vaccinations) lockPetsOf(ctx context.Context, account uuid.UUID, vaccinations []uuid.UUID) error {
-	var pets []uuid.UUID
-	err := s.Of(ctx, account).Where("id = any(?)", postgres.Array(vaccinations)).Pluck("pet_id", &pets).Error
-	if err != nil {
-		return s.Failed("read the pets of", err)
-	}
-	return s.lockPets(ctx, pets)
-}
-
-// lockPets locks pets in the order of their ids, so that nobody waits for somebody who waits.
-func (s vaccinations) lockPets(ctx context.Context, pets []uuid.UUID) error {
-	pets = ids.Distinct(pets)
-	slices.SortFunc(pets, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	err := s.In(ctx).Exec(`select pg_advisory_xact_lock(hashtextextended('healthrecords.pet ' || pet, 0))
-		from unnest(cast(? as uuid[])) as pet`, postgres.Array(pets)).Error
-	if err != nil {
-		return fmt.Errorf("lock the pets of vaccinations: %w", err)
-	}
-	return nil
+// lockPets locks the pets of a query. It gives them in the order of their ids, so that nobody waits for somebody who waits.
+func (s vaccinations) lockPets(ctx context.Context, pets any) error {
+	return failed("lock the pets of vaccinations", s.In(ctx).Exec(
+		"select pg_advisory_xact_lock(hashtextextended('healthrecords.pet ' || id, 0)) from (?) as pets", pets).Error)
 }
