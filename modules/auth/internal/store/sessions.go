@@ -52,7 +52,9 @@ func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) e
 	return s.db.Lock(ctx, "sessions of "+account.String()+" "+customer.String())
 }
 
-func (s *Store) resets(ctx context.Context) *gorm.DB { return s.db.In(ctx).Table("auth.password_resets") }
+func (s *Store) resets(ctx context.Context) *gorm.DB {
+	return s.db.In(ctx).Table("auth.password_resets")
+}
 
 // PutReset replaces the reset of a customer.
 func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
