@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Alike lists records of a type that may be duplicates, at least one of which is in the file.
@@ -63,7 +62,12 @@ func (r *run) inFile(ctx context.Context, k int, groups []importing.Alike) (map[
 	for _, g := range groups {
 		all = append(all, g.Records...)
 	}
-	return postgres.Map[uuid.UUID, string](ctx, r.db, "select id, external_id from import_lines where kind = $1 and id = any($2)", k, all)
+	lines, err := r.linesWith(ctx, k, all)
+	found := make(map[uuid.UUID]string, len(lines))
+	for _, l := range lines {
+		found[l.ID] = l.ExternalID
+	}
+	return found, err
 }
 
 // inAccount returns the external ids of the other records.

@@ -3,8 +3,6 @@ package jsonl
 import (
 	"context"
 	"fmt"
-
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // analyzeFrom is the number of new records from which the statistics of a module's tables are updated.
@@ -13,13 +11,13 @@ const analyzeFrom = 1000
 // grown lists the tables to which the transaction has added more rows than the database believes that they have.
 const grown = `
 select c.oid::bigint from pg_stat_xact_user_tables x join pg_class c on c.oid = x.relid
-where c.relpersistence = 'p' and not c.relispartition and x.n_tup_ins > greatest(c.reltuples, $1)`
+where c.relpersistence = 'p' and not c.relispartition and x.n_tup_ins > greatest(c.reltuples, ?)`
 
 // analyzeGrown updates the statistics of tables before other types refer to their rows. After an import that was rolled back, a large
 // file holds next to nothing, so the database would assume few rows in it: it would look for each row among all of the account.
 func (r *run) analyzeGrown(ctx context.Context) error {
-	tables, err := postgres.Column[int64](ctx, r.db, grown, analyzeFrom)
-	if err != nil {
+	var tables []int64
+	if err := r.db.In(ctx).Raw(grown, analyzeFrom).Scan(&tables).Error; err != nil {
 		return fmt.Errorf("look which tables have grown: %w", err)
 	}
 	if len(tables) == 0 {

@@ -21,7 +21,7 @@ const (
 // faulty ones, because their errors would only be consequences.
 func (r *run) applyAll(ctx context.Context) error {
 	var all int
-	if err := r.db.Row(ctx, "select count(*) from import_lines where not faulty").Scan(&all); err != nil {
+	if err := r.db.In(ctx).Raw("select count(*) from import_lines where not faulty").Scan(&all).Error; err != nil {
 		return fmt.Errorf("count the lines: %w", err)
 	}
 	r.meter.enter(Applying, all)
@@ -42,8 +42,8 @@ func (r *run) applyAll(ctx context.Context) error {
 	if r.faults.any() {
 		return nil
 	}
-	if _, err := r.db.Exec(ctx, "set constraints all immediate"); err != nil {
-		return fmt.Errorf("check what has to be unique: %w", err)
+	if err := r.execute(ctx, "check what has to be unique", "set constraints all immediate"); err != nil {
+		return err
 	}
 	for k := range r.kinds {
 		if err := r.findAlike(ctx, k); err != nil {
@@ -69,9 +69,6 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		case batch.size == 0:
 			return r.reportClashes(ctx, k)
 		}
-		if err := r.replan(ctx, n); err != nil {
-			return err
-		}
 		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
 			return err
 		}
@@ -80,18 +77,6 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		}
 		r.meter.advance(batch.size, r.faults.count(), false)
 	}
-}
-
-// replan discards the database's plans when the number of records of the type has doubled. Plans for a small table scan it, which
-// would be slow for each batch on a large one.
-func (r *run) replan(ctx context.Context, batches int) error {
-	if batches&(batches-1) != 0 {
-		return nil
-	}
-	if _, err := r.db.Exec(ctx, "discard plans"); err != nil {
-		return fmt.Errorf("forget the plans of statements: %w", err)
-	}
-	return nil
 }
 
 // ahead reads and decodes the lines after a line in the background.
@@ -111,33 +96,26 @@ func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
 
 // staged is a row of import_lines.
 type staged struct {
-	line       int
-	externalID string
-	id         uuid.UUID
-	known      bool
-	body       []byte
+	Kind, Line int
+	ExternalID string
+	ID         uuid.UUID
+	Known      bool
+	Faulty     bool
+	Body       []byte
 }
 
 const nextLines = `
 select line, external_id, id, known, body
 from (
 	select *, sum(octet_length(body)) over (order by line) - octet_length(body) as before
-	from (select * from import_lines where kind = $1 and line > $2 and not faulty order by line limit $3) as next
+	from (select * from import_lines where kind = ? and line > ? and not faulty order by line limit ?) as next
 ) as next
-where before < $4
+where before < ?
 order by line`
 
 func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
 	var batch []staged
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var s staged
-		if err := row.Scan(&s.line, &s.externalID, &s.id, &s.known, &s.body); err != nil {
-			return err
-		}
-		batch = append(batch, s)
-		return nil
-	}, nextLines, k, after, batchLines, batchBytes)
-	if err != nil {
+	if err := r.db.In(ctx).Raw(nextLines, k, after, batchLines, batchBytes).Scan(&batch).Error; err != nil {
 		return nil, fmt.Errorf("read back lines of type %s: %w", r.kinds[k].Name, err)
 	}
 	return batch, nil
@@ -155,7 +133,7 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		return err
 	}
 	for _, s := range b.faulty {
-		invalidate(targets, reference{k, s.externalID})
+		invalidate(targets, reference{k, s.ExternalID})
 	}
 	if err := r.claim(ctx, k, b.lines); err != nil {
 		return err
@@ -172,7 +150,7 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 			found = found[1:]
 		}
 		for _, f := range found {
-			r.faults.add(Fault{Line: lines[i].line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
+			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 		}
 		switch {
 		case len(*rec.Errors) > 0:
@@ -195,9 +173,9 @@ func (r *run) markFaulty(ctx context.Context, k int, faulty []staged) error {
 	}
 	lines := make([]int32, len(faulty))
 	for i, s := range faulty {
-		lines[i] = int32(s.line)
+		lines[i] = int32(s.Line)
 	}
-	if _, err := r.db.Exec(ctx, "update import_lines set faulty = true where kind = $1 and line = any($2)", k, lines); err != nil {
+	if err := r.lines(ctx, k).Where("line = any(?)", postgres.Array(lines)).Update("faulty", true).Error; err != nil {
 		return fmt.Errorf("mark faulty lines: %w", err)
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // reportClashes reports the lines whose records contradict others, once all lines of their type are applied. If one of the records has a
@@ -47,16 +46,12 @@ func (r *run) linesOf(ctx context.Context, k int, records []uuid.UUID) (lines ma
 		return nil, nil, err
 	}
 	lines, faulty = map[uuid.UUID]int{}, map[uuid.UUID]bool{}
-	err = r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var id uuid.UUID
-		var line int
-		var isFaulty bool
-		err := row.Scan(&id, &line, &isFaulty)
-		lines[id], faulty[id] = line, isFaulty
-		return err
-	}, "select id, line, faulty from import_lines where kind = $1 and id = any($2)", k, records)
+	found, err := r.linesWith(ctx, k, records)
 	if err != nil {
 		return nil, nil, fmt.Errorf("look up lines of records: %w", err)
+	}
+	for _, l := range found {
+		lines[l.ID], faulty[l.ID] = l.Line, l.Faulty
 	}
 	return lines, faulty, nil
 }

@@ -26,7 +26,7 @@ func (w *world) failing(kind, raise string) func(context.Context, string, int) e
 		if of != kind {
 			return nil
 		}
-		if _, err := w.DB.Exec(ctx, "do $$ begin "+raise+"; end $$"); err != nil {
+		if err := w.DB.In(ctx).Exec("do $$ begin " + raise + "; end $$").Error; err != nil {
 			return fmt.Errorf("import %s: %w", of, err)
 		}
 		return nil
@@ -163,7 +163,7 @@ func TestTheLastStepSeesWhatIsImportedAndCanRefuseAllOfIt(t *testing.T) {
 	job := w.job(owner("O-1", "Ann"))
 	job.Last = func(ctx context.Context) error {
 		var n int
-		if err := w.DB.Row(ctx, "select count(*) from fake.things where account_id = $1", w.Account).Scan(&n); err != nil || n != 1 {
+		if err := w.DB.In(ctx).Raw("select count(*) from fake.things where account_id = ?", w.Account).Scan(&n).Error; err != nil || n != 1 {
 			t.Errorf("it sees %d records, %v", n, err)
 		}
 		return refused
@@ -362,7 +362,7 @@ func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
 	w := newWorld(t)
 	made := func() int { return w.Count("select count(*) from fake.things where external_id = 'begun'") }
 	w.fakes.begin = func(ctx context.Context, account uuid.UUID) error {
-		_, err := w.DB.Exec(ctx, "insert into fake.things values ($1, $2, 'owner', 'begun', 'Ann', null, null, null, 1)", account, ids.New())
+		err := w.DB.In(ctx).Exec("insert into fake.things values (?, ?, 'owner', 'begun', 'Ann', null, null, null, 1)", account, ids.New()).Error
 		return err
 	}
 	w.fakes.after = func(context.Context, string, int) error {

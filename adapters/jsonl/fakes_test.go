@@ -117,14 +117,27 @@ func fromLeaf(l leafLine, to *thing, resolve importing.Resolve) {
 
 func (f *fakes) find(kind string) func(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) {
 	return func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-		return postgres.Map[string, uuid.UUID](ctx, f.db,
-			"select external_id, id from fake.things where account_id = $1 and kind = $2 and external_id = any($3)", account, kind, externalIDs)
+		return f.ids(ctx, "select external_id as value, id from fake.things where account_id = ? and kind = ? and external_id = any(?)",
+			account, kind, postgres.Array(externalIDs))
 	}
 }
 
 func (f *fakes) codes(ctx context.Context, account uuid.UUID, codes []string) (map[string]uuid.UUID, error) {
-	return postgres.Map[string, uuid.UUID](ctx, f.db,
-		"select code, id from fake.things where account_id = $1 and kind = 'owner' and code = any($2)", account, codes)
+	return f.ids(ctx, "select code as value, id from fake.things where account_id = ? and kind = 'owner' and code = any(?)",
+		account, postgres.Array(codes))
+}
+
+func (f *fakes) ids(ctx context.Context, query string, args ...any) (map[string]uuid.UUID, error) {
+	var rows []struct {
+		Value string
+		ID    uuid.UUID
+	}
+	err := f.db.In(ctx).Raw(query, args...).Scan(&rows).Error
+	found := map[string]uuid.UUID{}
+	for _, row := range rows {
+		found[row.Value] = row.ID
+	}
+	return found, err
 }
 
 func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resolve)) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
@@ -186,12 +199,12 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 
 func (f *fakes) known(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]thing, error) {
 	known := map[uuid.UUID]thing{}
-	err := f.db.Rows(ctx, func(row postgres.Scanner) error {
-		var t thing
-		err := row.Scan(&t.ID, &t.External, &t.Name, &t.Owner, &t.Parent, &t.Code, &t.Version)
+	var list []thing
+	err := f.db.In(ctx).Raw(`select id, external_id as external, name, owner_id as owner, parent_id as parent, code, version from fake.things
+		where account_id = ? and id = any(?)`, account, postgres.Array(ids)).Scan(&list).Error
+	for _, t := range list {
 		known[t.ID] = t
-		return err
-	}, "select id, external_id, name, owner_id, parent_id, code, version from fake.things where account_id = $1 and id = any($2)", account, ids)
+	}
 	return known, err
 }
 
@@ -208,12 +221,11 @@ func (f *fakes) save(ctx context.Context, account uuid.UUID, kind string, list [
 		owners, parents = append(owners, t.Owner), append(parents, t.Parent)
 		codes = append(codes, t.Code)
 	}
-	_, err := f.db.Exec(ctx, `insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, code, version)
-		select $1, id, $2, external_id, name, owner_id, parent_id, code, version
-		from unnest($3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::text[], $9::integer[])
+	return f.db.In(ctx).Exec(`insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, code, version)
+		select ?, id, ?, external_id, name, owner_id, parent_id, code, version
+		from unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::integer[])
 			as t (id, external_id, name, owner_id, parent_id, code, version)
 		on conflict (account_id, id) do update set name = excluded.name, owner_id = excluded.owner_id, parent_id = excluded.parent_id,
 			code = excluded.code, version = excluded.version`,
-		account, kind, ids, externals, names, owners, parents, codes, versions)
-	return err
+		account, kind, &ids, &externals, &names, &owners, &parents, &codes, &versions).Error
 }

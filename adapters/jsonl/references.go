@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // reference identifies a record.
@@ -55,18 +54,12 @@ func (r *run) resolve(ctx context.Context, wanted map[reference]bool) (map[refer
 	for ref := range wanted {
 		kinds, externals = append(kinds, int32(ref.kind)), append(externals, ref.externalID)
 	}
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var ref reference
-		var to target
-		if err := row.Scan(&ref.kind, &ref.externalID, &to.id, &to.faulty); err != nil {
-			return err
-		}
-		found[ref] = to
-		return nil
-	}, `select l.kind, l.external_id, l.id, l.faulty from unnest($1::integer[], $2::text[]) as w (kind, external_id)
-		join import_lines l on l.kind = w.kind and l.external_id = w.external_id`, kinds, externals)
+	lines, err := r.linesCalled(ctx, kinds, externals)
 	if err != nil {
 		return nil, fmt.Errorf("look up references among the lines: %w", err)
+	}
+	for _, l := range lines {
+		found[reference{l.Kind, l.ExternalID}] = target{l.ID, l.Faulty}
 	}
 	elsewhere := make([][]string, len(r.kinds))
 	for ref := range wanted {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
 )
 
 // createLines creates a temporary table for the lines until the whole file is known. Then all references can be resolved, whatever
@@ -40,7 +41,7 @@ func (r *run) prepare(ctx context.Context) error {
 // execute runs statements without arguments.
 func (r *run) execute(ctx context.Context, doing string, statements ...string) error {
 	for _, sql := range statements {
-		if _, err := r.db.Exec(ctx, sql); err != nil {
+		if err := r.db.In(ctx).Exec(sql).Error; err != nil {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 	}
@@ -70,7 +71,7 @@ func (r *run) stageAll(ctx context.Context) error {
 const insertLines = `
 insert into import_lines (kind, external_id, line, id, known, faulty, body)
 select kind, external_id, line, id, known, faulty, body
-from unnest($1::integer[], $2::text[], $3::integer[], $4::uuid[], $5::boolean[], $6::boolean[], $7::text[])
+from unnest(?::integer[], ?::text[], ?::integer[], ?::uuid[], ?::boolean[], ?::boolean[], ?::text[])
 	as l (kind, external_id, line, id, known, faulty, body)
 order by line
 on conflict do nothing
@@ -109,7 +110,8 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		kinds[i], lines[i], externals[i], recordIDs[i] = int32(rec.kind), int32(rec.line), rec.externalID, id
 		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)
 	}
-	staged, err := postgres.Column[int](ctx, r.db, insertLines, kinds, externals, lines, recordIDs, there, faulty, bodies)
+	var staged []int
+	err := r.db.In(ctx).Raw(insertLines, &kinds, &externals, &lines, &recordIDs, &there, &faulty, &bodies).Scan(&staged).Error
 	if err != nil {
 		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
 	}
@@ -117,6 +119,25 @@ func (r *run) stage(ctx context.Context, records []record) error {
 		return r.reportDuplicates(ctx, records, staged)
 	}
 	return nil
+}
+
+// lines is a query for the lines of a type.
+func (r *run) lines(ctx context.Context, k int) *gorm.DB {
+	return r.db.In(ctx).Table("import_lines").Where("kind = ?", k)
+}
+
+// linesWith returns the lines of records, without their bodies.
+func (r *run) linesWith(ctx context.Context, k int, records []uuid.UUID) (list []staged, err error) {
+	err = r.lines(ctx, k).Where("id = any(?)", postgres.Array(records)).Select("id", "external_id", "line", "faulty").Find(&list).Error
+	return list, err
+}
+
+// linesCalled returns the lines with types and external ids, without their bodies.
+func (r *run) linesCalled(ctx context.Context, kinds []int32, externals []string) (list []staged, err error) {
+	err = r.db.In(ctx).Raw(`
+		select l.kind, l.external_id, l.line, l.id, l.faulty from unnest(?::integer[], ?::text[]) as d (kind, external_id)
+		join import_lines l on l.kind = d.kind and l.external_id = d.external_id`, &kinds, &externals).Scan(&list).Error
+	return list, err
 }
 
 // reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
@@ -130,18 +151,12 @@ func (r *run) reportDuplicates(ctx context.Context, records []record, staged []i
 		}
 	}
 	first := map[reference]int{}
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var of reference
-		var line int
-		if err := row.Scan(&of.kind, &of.externalID, &line); err != nil {
-			return err
-		}
-		first[of] = line
-		return nil
-	}, `select l.kind, l.external_id, l.line from unnest($1::integer[], $2::text[]) as d (kind, external_id)
-		join import_lines l on l.kind = d.kind and l.external_id = d.external_id`, kinds, externals)
+	lines, err := r.linesCalled(ctx, kinds, externals)
 	if err != nil {
 		return fmt.Errorf("look up lines that come twice: %w", err)
+	}
+	for _, l := range lines {
+		first[reference{l.Kind, l.ExternalID}] = l.Line
 	}
 	for _, rec := range twice {
 		line := first[reference{rec.kind, rec.externalID}]

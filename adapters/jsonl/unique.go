@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // createValues creates a temporary table for the unique values of the lines that have been passed to their modules. In memory, they
@@ -31,7 +30,7 @@ func (r *run) claim(ctx context.Context, k int, lines []decoded) error {
 	values := make([]string, 0, len(lines))
 	for i, l := range lines {
 		if v := unique.Of(l.value); v != "" {
-			of, at, values = append(of, i), append(at, int32(l.line)), append(values, v)
+			of, at, values = append(of, i), append(at, int32(l.Line)), append(values, v)
 		}
 	}
 	if len(values) == 0 {
@@ -48,10 +47,10 @@ func (r *run) claim(ctx context.Context, k int, lines []decoded) error {
 	for n, i := range of {
 		l := &lines[i]
 		switch {
-		case earlier[l.line] > 0:
-			r.faults.add(Fault{l.line, unique.Field, "is that", earlier[l.line]})
+		case earlier[l.Line] > 0:
+			r.faults.add(Fault{l.Line, unique.Field, "is that", earlier[l.Line]})
 		case outside[values[n]]:
-			r.faults.add(Fault{Line: l.line, Field: unique.Field, Message: unique.Taken})
+			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Message: unique.Taken})
 		default:
 			continue
 		}
@@ -62,14 +61,20 @@ func (r *run) claim(ctx context.Context, k int, lines []decoded) error {
 
 // earlier stores the values of lines. It returns the earlier lines with the same values, by line.
 func (r *run) earlier(ctx context.Context, k int, values []string, lines []int32) (map[int]int, error) {
-	inserted, err := r.db.Exec(ctx, `insert into import_values (kind, value, line)
-		select $1, value, line from unnest($2::text[], $3::integer[]) as v (value, line) order by line
-		on conflict do nothing`, k, values, lines)
-	if err != nil || inserted == int64(len(values)) {
-		return nil, err
+	inserted := r.db.In(ctx).Exec(`insert into import_values (kind, value, line)
+		select ?, value, line from unnest(?::text[], ?::integer[]) as v (value, line) order by line
+		on conflict do nothing`, k, &values, &lines)
+	if inserted.Error != nil || inserted.RowsAffected == int64(len(values)) {
+		return nil, inserted.Error
 	}
-	return postgres.Map[int, int](ctx, r.db, `select v.line, e.line from unnest($2::text[], $3::integer[]) as v (value, line)
-		join import_values e on e.kind = $1 and e.value = v.value and e.line <> v.line`, k, values, lines)
+	var rows []struct{ Line, Earlier int }
+	err := r.db.In(ctx).Raw(`select v.line, e.line as earlier from unnest(?::text[], ?::integer[]) as v (value, line)
+		join import_values e on e.kind = ? and e.value = v.value and e.line <> v.line`, &values, &lines, k).Scan(&rows).Error
+	found := make(map[int]int, len(rows))
+	for _, row := range rows {
+		found[row.Line] = row.Earlier
+	}
+	return found, err
 }
 
 // heldOutside returns those of the values that records of the account have which are not in the file.
@@ -86,7 +91,7 @@ func (r *run) heldOutside(ctx context.Context, k int, lines []decoded, values []
 		held[id] = value
 	}
 	for _, l := range lines { // most have their values already
-		delete(held, l.id)
+		delete(held, l.ID)
 	}
 	if len(held) == 0 {
 		return nil, nil
@@ -94,9 +99,9 @@ func (r *run) heldOutside(ctx context.Context, k int, lines []decoded, values []
 	if err := r.indexIDs(ctx); err != nil {
 		return nil, err
 	}
-	inFile, err := r.db.IDs(ctx, "select id from import_lines where kind = $1 and id = any($2)", k, slices.Collect(maps.Keys(held)))
-	for _, id := range inFile {
-		delete(held, id)
+	inFile, err := r.linesWith(ctx, k, slices.Collect(maps.Keys(held)))
+	for _, l := range inFile {
+		delete(held, l.ID)
 	}
 	outside := make(map[string]bool, len(held))
 	for _, value := range held {
@@ -111,6 +116,5 @@ func (r *run) indexIDs(ctx context.Context) error {
 		return nil
 	}
 	r.idsIndexed = true
-	_, err := r.db.Exec(ctx, "create index import_lines_by_id on import_lines (kind, id)")
-	return err
+	return r.execute(ctx, "index the lines by id", "create index import_lines_by_id on import_lines (kind, id)")
 }

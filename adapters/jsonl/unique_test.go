@@ -105,9 +105,8 @@ func TestADryRunFindsWhatOnlyTheCommitWouldRefuse(t *testing.T) {
 		if kind != "leaf" {
 			return nil
 		}
-		_, err := w.DB.Exec(ctx, `insert into fake.things (account_id, id, kind, external_id, name, code, version)
-			values ($1, $1, 'owner', 'X', 'x', 'A', 1)`, w.Account)
-		return err
+		return w.DB.In(ctx).Exec(`insert into fake.things (account_id, id, kind, external_id, name, code, version)
+			values (?, ?, 'owner', 'X', 'x', 'A', 1)`, w.Account, w.Account).Error
 	}
 	job := w.job(coded("O-1", "A") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-1"}`)
 	job.DryRun = true

@@ -28,15 +28,15 @@ type batch struct {
 func (r *run) decode(k int, list []staged) batch {
 	b := batch{size: len(list), lines: make([]decoded, 0, len(list))}
 	for _, s := range list {
-		b.last = s.line
+		b.last = s.Line
 		value := r.kinds[k].New()
-		if err := schema.Decode(s.body, value); err != nil {
+		if err := schema.Decode(s.Body, value); err != nil {
 			f := schema.DecodeFault(err)
-			b.faults = append(b.faults, Fault{Line: s.line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
+			b.faults = append(b.faults, Fault{Line: s.Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 			b.faulty = append(b.faulty, s)
 			continue
 		}
-		s.body = nil
+		s.Body = nil
 		mentions, err := r.mentions(r.kinds[k], value)
 		b.lines = append(b.lines, decoded{staged: s, value: value, mentions: mentions, err: err})
 	}
@@ -70,7 +70,7 @@ func (r *run) valid(k int, lines []decoded, targets map[reference]target) (good 
 				continue
 			}
 			faulty = append(faulty, l.staged)
-			again = invalidate(targets, reference{k, l.externalID}) || again
+			again = invalidate(targets, reference{k, l.ExternalID}) || again
 		}
 		good = next
 	}
@@ -93,7 +93,7 @@ func (r *run) resolved(l decoded, targets map[reference]target) bool {
 	for _, m := range l.mentions {
 		to, found := targets[m.to]
 		if !found {
-			r.faults.add(Fault{Line: l.line, Field: m.field,
+			r.faults.add(Fault{Line: l.Line, Field: m.field,
 				Message: fmt.Sprintf("there is no %s %s", r.kinds[m.to.kind].Name, quoted(m.to.externalID))})
 		}
 		good = good && found && !to.faulty

@@ -60,6 +60,14 @@ func (h *Hooks) Flush(ctx context.Context) error {
 	return nil
 }
 
+// Flush writes what Collect has gathered in the transaction of ctx so far, for code that is about to read it.
+func Flush(ctx context.Context) error {
+	if h, ok := ctx.Value(hooksKey{}).(*Hooks); ok {
+		return h.Flush(ctx)
+	}
+	return nil
+}
+
 // Run calls the functions of AfterCommit in the order they were added. The Runner calls it after the commit.
 func (h *Hooks) Run() {
 	for _, fn := range h.after {
