@@ -42,8 +42,9 @@ func (s announcements) Lock(ctx context.Context, account uuid.UUID) (a healthrec
 
 // Save implements healthrecords.AnnouncementStore.
 func (s announcements) Save(ctx context.Context, a healthrecords.Announced) error {
-	return failed("save the day of an account", s.vaccinations.In(ctx).Exec(`update healthrecords.announced_days set day = @day, warning_days = @warning,
-		awaited = case when day is distinct from @day or warning_days <> @warning then pg_current_xact_id() end
+	return failed("save the day of an account", s.vaccinations.In(ctx).Exec(`
+		update healthrecords.announced_days set day = @day, warning_days = @warning,
+			awaited = case when day is distinct from @day or warning_days <> @warning then pg_current_xact_id() end
 		where account_id = @account`, map[string]any{"account": a.Account, "day": a.Day, "warning": a.WarningDays}).Error)
 }
 

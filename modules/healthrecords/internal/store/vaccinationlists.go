@@ -36,7 +36,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 		Column: "expires_on", Type: "date", Of: func(v *healthrecords.Vaccination) string { return v.ExpiresOn.String() },
 	}
 	found, err := postgres.List(q, page, byExpiry, postgres.ByID[healthrecords.Vaccination]())
-	if err != nil {
+	if err != nil || len(found.Items) == 0 {
 		return found, err
 	}
 	ids := make([]uuid.UUID, len(found.Items))

@@ -49,7 +49,7 @@ func periodFirst(f orders.Filter) bool {
 	bounded := func(p clock.Period) bool {
 		return !p.From.IsZero() && (!p.To.IsZero() || f.Sort == orders.EarliestStarts)
 	}
-	return !f.Overlaps.From.IsZero() || bounded(f.Placed) || bounded(f.Starts) && !f.Sort.ByStart()
+	return bounded(f.Overlaps) || bounded(f.Placed) || bounded(f.Starts) && !f.Sort.ByStart()
 }
 
 func within(column string, p clock.Period) func(*gorm.DB) *gorm.DB {
