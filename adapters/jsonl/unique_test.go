@@ -21,7 +21,7 @@ func codedAs(id, code, name string) string {
 func (w *world) codes() (list []string) {
 	w.Helper()
 	var joined string
-	err := w.DB.Row(w.Context(), `select coalesce(string_agg(external_id || ' ' || code, ',' order by external_id), '') from fake.things
+	err := testkit.One(w.Context(), w.DB, `select coalesce(string_agg(external_id || ' ' || code, ',' order by external_id), '') from fake.things
 		where account_id = $1 and kind = 'owner'`, w.Account).Scan(&joined)
 	if err != nil {
 		w.Fatal(err)

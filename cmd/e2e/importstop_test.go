@@ -198,7 +198,7 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	number := func(sql string) int { return number(t, db, sql) }
 	hook := func(types string) {
 		t.Helper()
-		_, err := db.Exec(context.Background(), `
+		_, err := testkit.Exec(context.Background(), db, `
 			insert into webhooks.webhooks (id, organization_id, url, event_types, account_ids, active, secret_hint, secret, created_at, updated_at, version)
 			select webhooks.new_id(), id, 'http://127.0.0.1:1/', $1::text::jsonb, '[]', true, '', '', now(), now(), 1 from accounts.organizations`, types)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/petcare/petcare/platform/testkit"
 	"net/http"
 	"strings"
 	"sync"
@@ -113,7 +114,7 @@ func TestTablesThatGrowAreAnalysedSoon(t *testing.T) {
 	url := kit.FreshURL(t)
 	kit.StartInstance(t, url)
 	db := openDatabase(t, url)
-	if _, err := db.Exec(t.Context(), "create table grown with (autovacuum_enabled = off) as select n from generate_series(1, 20000) as n"); err != nil {
+	if _, err := testkit.Exec(t.Context(), db, "create table grown with (autovacuum_enabled = off) as select n from generate_series(1, 20000) as n"); err != nil {
 		t.Fatal(err)
 	}
 	kit.Eventually(t, "its statistics", time.Minute, func() bool {

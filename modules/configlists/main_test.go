@@ -65,7 +65,7 @@ func ignore[T any](_ T, err error) error { return err }
 func react[E any](d *desk) events.Reaction {
 	return events.On("test", func(ctx context.Context, e E) error {
 		// Reactions read, and a read waits for the writes that are queued before it: a refused write gets no reaction.
-		if err := d.db.Row(ctx, "select 1").Scan(new(int)); err != nil {
+		if err := testkit.One(ctx, d.db, "select 1").Scan(new(int)); err != nil {
 			return err
 		}
 		d.mu.Lock()

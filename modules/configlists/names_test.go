@@ -42,14 +42,14 @@ func TestNamesFromBeforeGetTheirKeysAndTwiceTheSameStays(t *testing.T) {
 		breeds[name] = d.breed(name+" then", "dog")
 		d.status(name + " then")
 		for _, table := range []string{"breeds", "secondary_pet_statuses"} {
-			testkit.Must[int64](t)(d.db.Exec(t.Context(), "update configlists."+table+" set name = $1, name_key = $2, name_fold = $3 "+
+			testkit.Must[int64](t)(testkit.Exec(t.Context(), d.db, "update configlists."+table+" set name = $1, name_key = $2, name_fold = $3 "+
 				"where account_id = $4 and name = $5", name, strings.ToLower(name), text.Fold(name), d.account, name+" then"))
 		}
 	}
 	file := testkit.Must[[]byte](t)(configlists.Files.ReadFile("migrations/20261122131000_names_in_any_case.sql"))
 	up, _, _ := strings.Cut(string(file), "-- +goose Down")
 	for _, statement := range strings.SplitAfter(up, ";\n") {
-		testkit.Must[int64](t)(d.db.Exec(t.Context(), statement))
+		testkit.Must[int64](t)(testkit.Exec(t.Context(), d.db, statement))
 	}
 	for _, name := range []string{both[0], alone} {
 		_, err := d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: strings.ToUpper(name), Species: "dog"})

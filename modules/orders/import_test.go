@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"encoding/json"
+	"github.com/petcare/petcare/platform/testkit"
 	"maps"
 	"slices"
 	"strings"
@@ -197,7 +198,7 @@ func TestTheDatabaseRefusesTotalsThatDoNotAddUp(t *testing.T) {
 	d := open(t)
 	d.mustLoad(sale("1", nil))
 	for _, set := range []string{"total = 999", "balance_due = 0", "paid = 1", "tax = 1", "ends_at = '2026-01-01', starts_at = '2026-01-02'", "status = 'lost'"} {
-		if _, err := d.db.Exec(t.Context(), "update orders.orders set "+set+" where account_id = $1", d.account); err == nil {
+		if _, err := testkit.Exec(t.Context(), d.db, "update orders.orders set "+set+" where account_id = $1", d.account); err == nil {
 			t.Errorf("the database took %s", set)
 		}
 	}

@@ -30,7 +30,6 @@ type TableOptions struct {
 	Computed map[string]string
 	// SoftDelete marks deleted rows in the column deleted_at. They keep their external ids and are never read.
 	SoftDelete bool
-	Changes    string // has no effect any more; goes with the last that says it
 }
 
 // Repository keeps the records of one kind, one per row, with GORM. R embeds record.Meta. It implements record.Store; a module's store

@@ -43,7 +43,7 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	var first, last time.Time
-	if err := h.DB.Row(h.Ctx, "select min(created_at), max(created_at) from outbox.events where type <> 'webhook.test'").Scan(&first, &last); err != nil {
+	if err := testkit.One(h.Ctx, h.DB, "select min(created_at), max(created_at) from outbox.events where type <> 'webhook.test'").Scan(&first, &last); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -104,7 +104,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	failed := h.span()
 	failed.Only = ""
 	var at time.Time
-	if err := h.DB.Row(h.Ctx, "select distinct created_at from outbox.events where type = 'pet.created'").Scan(&at); err != nil {
+	if err := testkit.One(h.Ctx, h.DB, "select distinct created_at from outbox.events where type = 'pet.created'").Scan(&at); err != nil {
 		t.Fatal(err)
 	}
 	exactly := webhooks.ReplayCreate{From: at, To: at, DryRun: true}
