@@ -53,9 +53,6 @@ type BreedFilter struct {
 	Search  string // part of the name; case and accents do not count
 }
 
-// MasterList is the breed list that an account starts with.
-type MasterList func() []BreedCreate
-
 // ListLoaded is the object of the event breed.list_loaded.
 type ListLoaded struct {
 	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
@@ -117,14 +114,14 @@ func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
 		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
 			return err
 		}
-		if err := s.store.Locks.Exclusive(ctx, account, breedList); err != nil {
+		if err := s.lock(ctx, account, breedList); err != nil {
 			return err
 		}
 		// Somebody else may have loaded it while this one waited for the lock.
 		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
 			return err
 		}
-		entries := s.master()
+		entries := MasterList()
 		now := s.env.Clock.Now()
 		list := make([]Breed, len(entries))
 		for i, e := range entries {

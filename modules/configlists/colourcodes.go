@@ -136,7 +136,7 @@ func (s *Service) GetNextNumber(ctx context.Context, account uuid.UUID, kind Col
 func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, create ColourCodeCreate) (c ColourCode, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Whoever sets a number holds this lock, so nobody takes the next number between reading and using it.
-		if err := s.store.Locks.Exclusive(ctx, account, create.Type.lock()); err != nil {
+		if err := s.lock(ctx, account, create.Type.lock()); err != nil {
 			return err
 		}
 		number := create.Number
@@ -163,7 +163,7 @@ func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, c
 			if err != nil {
 				return err
 			}
-			if err := s.store.Locks.Exclusive(ctx, account, c.Type.lock()); err != nil {
+			if err := s.lock(ctx, account, c.Type.lock()); err != nil {
 				return err
 			}
 		}

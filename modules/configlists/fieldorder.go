@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
 // ReorderFields gives the custom fields of a form the order of the ids and returns them in it. It fails with
@@ -34,7 +35,11 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 		for i := range after {
 			after[i].ItemOrder = i + 1
 		}
-		if err := s.write(ctx, s.reordered, before, after); err != nil {
+		// One event tells the order of all fields, so no field tells its own.
+		if err := write(ctx, record.NewLife(s.env, s.store.Fields, record.EventTypes{}), before, after); err != nil {
+			return err
+		}
+		if _, after, err = s.form(ctx, account, form); err != nil {
 			return err
 		}
 		told := FieldOrder{account, order.IDs, moved(before, after)}
@@ -56,38 +61,37 @@ func moved(before, after []Field) (list []MovedField) {
 	return list
 }
 
-// missing lists the ids that an order leaves out, and counts those beyond shownOptions.
-func missing(custom []Field, left map[uuid.UUID]Field) string {
-	var ids []string
-	for _, f := range custom {
-		if _, isLeft := left[f.ID]; isLeft {
-			ids = append(ids, f.ID.String())
+// inOrder returns the fields in the order of their ids.
+func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
+	var errs apperr.FieldErrors
+	left := slices.Clone(custom)
+	list := make([]Field, 0, len(custom))
+	for i, id := range order {
+		has := func(f Field) bool { return f.ID == id }
+		switch at := slices.IndexFunc(left, has); {
+		case at >= 0:
+			list = append(list, left[at])
+			left = slices.Delete(left, at, at+1)
+		case slices.ContainsFunc(custom, has):
+			errs.Add(fmt.Sprintf("ids[%d]", i), "not_unique", "is named more than once")
+		default:
+			errs.Add(fmt.Sprintf("ids[%d]", i), "not_found", "is not a custom field of the form")
 		}
+	}
+	if len(left) > 0 {
+		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once; missing: "+missing(left))
+	}
+	return list, errs.Err()
+}
+
+// missing lists the ids of the fields that an order leaves out, and counts those beyond shownOptions.
+func missing(left []Field) string {
+	ids := make([]string, len(left))
+	for i, f := range left {
+		ids[i] = f.ID.String()
 	}
 	if more := len(ids) - shownOptions; more > 0 {
 		return strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
 	}
 	return strings.Join(ids, ", ")
-}
-
-func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
-	var errs apperr.FieldErrors
-	known, left := keyed(custom, Field.RecordID), keyed(custom, Field.RecordID)
-	list := make([]Field, 0, len(custom))
-	for i, id := range order {
-		f, isKnown := known[id]
-		_, isLeft := left[id]
-		switch at := fmt.Sprintf("ids[%d]", i); {
-		case !isKnown:
-			errs.Add(at, "not_found", "is not a custom field of the form")
-		case !isLeft:
-			errs.Add(at, "not_unique", "is named more than once")
-		}
-		list = append(list, f)
-		delete(left, id)
-	}
-	if len(left) > 0 {
-		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once; missing: "+missing(custom, left))
-	}
-	return list, errs.Err()
 }

@@ -79,13 +79,13 @@ func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []i
 	if err := s.loadMasterList(ctx, account); err != nil {
 		return err
 	}
-	folds := map[string][]string{}
+	names := map[string][]string{}
 	for _, line := range batch {
-		folds[line.Line.Species] = append(folds[line.Line.Species], text.Fold(line.Line.Name))
+		names[line.Line.Species] = append(names[line.Line.Species], line.Line.Name)
 	}
 	known := map[string]uuid.UUID{}
-	for species, names := range folds {
-		found, err := s.store.Breeds.Folded(ctx, account, species, names)
+	for species, list := range names {
+		found, err := s.store.Breeds.Folded(ctx, account, species, foldsOf(list))
 		if err != nil {
 			return err
 		}
@@ -103,14 +103,14 @@ func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []i
 }
 
 func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch []importing.Record[StatusLine], _ importing.Resolve) error {
-	if err := s.store.Locks.Exclusive(ctx, account, statusList); err != nil {
+	if err := s.lock(ctx, account, statusList); err != nil {
 		return err
 	}
-	folds := make([]string, len(batch))
+	names := make([]string, len(batch))
 	for i, line := range batch {
-		folds[i] = text.Fold(line.Line.Name)
+		names[i] = line.Line.Name
 	}
-	found, err := s.store.Statuses.Folded(ctx, account, folds)
+	found, err := s.store.Statuses.Folded(ctx, account, foldsOf(names))
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (s *Service) importColourCodes(ctx context.Context, account uuid.UUID, batc
 		if len(numbers) == 0 {
 			continue
 		}
-		if err := s.store.Locks.Exclusive(ctx, account, kind.lock()); err != nil {
+		if err := s.lock(ctx, account, kind.lock()); err != nil {
 			return err
 		}
 		found, err := s.store.ColourCodes.Numbered(ctx, account, kind, numbers)

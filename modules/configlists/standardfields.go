@@ -23,26 +23,22 @@ func (s *Service) UpdateStandardFields(ctx context.Context, account uuid.UUID, f
 		if after, err = changes.apply(before); err != nil {
 			return err
 		}
-		return s.write(ctx, s.fields[form], before, after)
+		if err := write(ctx, s.fields(form), before, after); err != nil {
+			return err
+		}
+		after, _, err = s.form(ctx, account, form)
+		return err
 	})
 	return after, err
 }
 
-// write writes the fields of after that differ from before, and sets their new times and versions.
-func (s *Service) write(ctx context.Context, fields *record.Life[Field], before, after []Field) error {
+// write writes those fields of after that differ from before.
+func write(ctx context.Context, fields *record.Life[Field], before, after []Field) error {
 	changes := make([]record.Change[Field], len(after))
 	for i := range after {
 		changes[i] = record.Change[Field]{Before: before[i], After: after[i]}
 	}
-	if err := fields.Write(ctx, nil, changes); err != nil {
-		return err
-	}
-	for i := range after {
-		if k := slices.IndexFunc(changes, func(c record.Change[Field]) bool { return c.After.ID == after[i].ID }); k >= 0 {
-			after[i] = changes[k].After
-		}
-	}
-	return nil
+	return fields.Write(ctx, nil, changes)
 }
 
 func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {

@@ -55,7 +55,7 @@ func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UU
 func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID,
 	create SecondaryPetStatusCreate) (status SecondaryPetStatus, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.Locks.Exclusive(ctx, account, statusList); err != nil {
+		if err := s.lock(ctx, account, statusList); err != nil {
 			return err
 		}
 		last, err := s.store.Statuses.LastOrder(ctx, account)
