@@ -44,7 +44,7 @@ type StatusStore interface {
 // ColourCodeStore keeps colour codes.
 type ColourCodeStore interface {
 	records[ColourCode]
-	List(ctx context.Context, account uuid.UUID, kind ColourCodeType, page paging.Request) (paging.Page[ColourCode], error)
+	List(ctx context.Context, account uuid.UUID, kinds []ColourCodeType, page paging.Request) (paging.Page[ColourCode], error)
 	Numbered(ctx context.Context, account uuid.UUID, kind ColourCodeType, numbers []int) ([]ColourCode, error)
 	LastNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType) (int, error) // 0 when there is none
 }
