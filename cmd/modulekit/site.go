@@ -3,6 +3,7 @@ package modulekit
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -199,7 +200,7 @@ func (s *Site) body(op *operation) map[string]any {
 		return body(s)
 	}
 	example, _ := op.exampleOf().(map[string]any)
-	body := clone(example)
+	body := maps.Clone(example)
 	for key, property := range object(op.body["properties"]) {
 		if _, there := body[key]; !there {
 			continue
@@ -249,8 +250,7 @@ func with(body any, key string, value any) any {
 			return body
 		}
 	}
-	o = clone(o)
-	if o == nil {
+	if o = maps.Clone(o); o == nil {
 		o = map[string]any{}
 	}
 	o[key] = value
