@@ -72,7 +72,7 @@ type AddonLine struct {
 func (s *Service) AddonImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AddonLine]{
 		Name:  addon,
-		Refs:  func(l *AddonLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Refs:  (*AddonLine).refer,
 		Find:  s.tables.Addons.IDs,
 		Apply: importing.UpsertEach(life(s, s.tables.Addons, addon), applyAddon),
 		After: []string{tax},

@@ -40,7 +40,7 @@ type RateLine struct {
 func (s *Service) RateImport() importing.Type {
 	return importing.For("catalog", importing.Spec[RateLine]{
 		Name:  rate,
-		Refs:  func(l *RateLine, refer func(field, recordType, externalID string)) { l.refer(refer) },
+		Refs:  (*RateLine).refer,
 		Find:  s.tables.Rates.IDs,
 		Apply: importing.UpsertEach(life(s, s.tables.Rates, rate), applyRate),
 		After: []string{tax, addon},
