@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -95,12 +96,9 @@ func (a answer) code() string {
 
 // names reports whether a problem contains a fault: "body.key unknown". A code of "" matches any.
 func (a answer) names(location, code string) bool {
-	for _, e := range list(a.object()["errors"]) {
-		if f := object(e); f["location"] == location && (code == "" || f["code"] == code) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Faults(), func(f string) bool {
+		return f == location+" "+code || code == "" && strings.HasPrefix(f, location+" ")
+	})
 }
 
 // String returns the status and a part of the text, for faults.
