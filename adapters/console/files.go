@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/petcare/petcare/adapters/clients/typescript"
 	"github.com/petcare/petcare/adapters/static"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -97,26 +96,14 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 	}
 	f := &files{byPath: map[string]*static.File{}, base: Path + "/" + hex.EncodeToString(sum.Sum(nil)[:8]) + "/"}
 	for _, name := range names {
-		f.byPath[f.base+name] = static.Compressed(static.TypeOf(name), all[name], compress)
+		f.byPath[f.base+name] = static.Compressed(static.TypeOf(name), all[name])
 	}
 	html, err := render(string(page), f.base, modules)
 	if err != nil {
 		return nil, err
 	}
-	f.byPath[Path] = static.Compressed(static.TypeOf("index.html"), html, compress)
+	f.byPath[Path] = static.Compressed(static.TypeOf("index.html"), html)
 	return f, nil
-}
-
-// compress uses a library whose best level makes scripts 0.6 % smaller than that of the standard library.
-func compress(body []byte) []byte {
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		panic(err) // there is no such level
-	}
-	_, _ = w.Write(body) // cannot fail in memory
-	_ = w.Close()
-	return packed.Bytes()
 }
 
 // first are the scripts that the first page needs; others are loaded when a page that needs them is opened.

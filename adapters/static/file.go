@@ -28,10 +28,18 @@ func New(contentType string, body []byte) *File {
 }
 
 // Compressed returns a file that is compressed for clients that accept gzip.
-func Compressed(contentType string, body []byte, compress func([]byte) []byte) *File {
+func Compressed(contentType string, body []byte) *File {
 	f := New(contentType, body)
-	f.gzipped = sync.OnceValue(func() []byte { return compress(body) })
+	f.gzipped = sync.OnceValue(func() []byte { return pack(body) })
 	return f
+}
+
+func pack(body []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // there is such a level, and
+	_, _ = w.Write(body)                                       // memory does not fail
+	_ = w.Close()
+	return packed.Bytes()
 }
 
 // Gzipped returns a file from its compressed content. It is decompressed for clients that do not accept gzip, which panics if it cannot be.

@@ -14,8 +14,6 @@ type operation struct {
 	parameters []parameter
 	body       map[string]any // schema of the body, or nil
 	answer     map[string]any // schema of the successful response, or nil without a body
-	headers    []string       // of the successful response
-	statuses   []string       // of successful responses
 }
 
 // parameter is a query parameter.
@@ -62,12 +60,7 @@ func (p *program) operationOf(known httpapi.Operation, d map[string]any) *operat
 		if !strings.HasPrefix(status, "2") {
 			continue
 		}
-		r := p.resolve(response)
-		op.statuses = append(op.statuses, status)
-		for name := range object(r["headers"]) {
-			op.headers = append(op.headers, name)
-		}
-		if content := object(object(r["content"])["application/json"]); content["schema"] != nil {
+		if content := object(object(p.resolve(response)["content"])["application/json"]); content["schema"] != nil {
 			op.answer = p.resolve(content["schema"])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,9 +22,13 @@ func (c *checker) checkInput(op *operation, s *Site) {
 	}
 	want("an unknown parameter", s.ask(key, op.Method, extended(path, "nosuch=1"), body), 422, "query.nosuch", "unknown")
 	for _, p := range op.parameters {
-		for value, code := range c.wrongValues(p.schema) {
+		for what, value := range c.wrongValues(p.schema) {
+			code := ""
+			if what == anotherFormat {
+				code = "format"
+			}
 			wrong := extended(without(path, p.name), p.name+"="+url.QueryEscape(value))
-			want("a wrong "+p.name, s.ask(key, op.Method, wrong, body), 422, "query."+p.name, code)
+			want(what+" for "+p.name, s.ask(key, op.Method, wrong, body), 422, "query."+p.name, code)
 		}
 	}
 	if op.body != nil && op.Method != "GET" {
@@ -42,8 +47,7 @@ func (c *checker) checkInput(op *operation, s *Site) {
 func (c *checker) checkKeys(op *operation, s *Site, path string, body any, key string) {
 	properties := object(op.body["properties"])
 	for _, name := range list(op.body["required"]) {
-		left := object(with(body, "x", nil))
-		delete(left, "x")
+		left := object(with(body, fmt.Sprint(name), nil)) // a copy
 		delete(left, fmt.Sprint(name))
 		if a := s.ask(key, op.Method, path, left); a.Status != 422 || !a.names("body."+fmt.Sprint(name), "required") {
 			c.fault(Input, op.ID, "without %s: %s", name, a)
@@ -79,29 +83,23 @@ func wrongType(schema map[string]any) any {
 	return nil
 }
 
-// wrongValues returns invalid values of a parameter with the codes of their faults.
+// wrongValues returns invalid values of a parameter that fit into a URL.
 func (c *checker) wrongValues(schema map[string]any) map[string]string {
-	wrong := map[string]string{}
 	if schema["type"] == "array" {
 		schema, _ = c.plain(schema["items"])
 	}
-	if len(list(schema["enum"])) > 0 {
-		wrong["nosuch"] = ""
-	}
-	if most, ok := number(schema["maxLength"]); ok && schema["format"] == nil && len(list(schema["enum"])) == 0 && most < 2000 {
-		wrong[strings.Repeat("x", int(most)+1)] = ""
-	}
-	if most, ok := number(schema["maximum"]); ok {
-		wrong[fmt.Sprintf("%.0f", most+1)] = ""
-	}
-	if least, ok := number(schema["minimum"]); ok {
-		wrong[fmt.Sprintf("%.0f", least-1)] = ""
-	}
-	switch {
-	case schema["type"] == "boolean":
-		wrong["perhaps"] = ""
-	case slices.Contains([]any{"uuid", "date", "date-time"}, schema["format"]):
-		wrong["nosuch"] = "format"
+	all := c.overLimit(schema)
+	all["a wrong type"] = wrongType(schema)
+	wrong := map[string]string{}
+	for what, value := range all {
+		switch v := value.(type) {
+		case string:
+			if v != "" && len(v) <= 2000 {
+				wrong[what] = v
+			}
+		case int64:
+			wrong[what] = strconv.FormatInt(v, 10)
+		}
 	}
 	return wrong
 }
@@ -141,11 +139,13 @@ func (c *checker) atLimit(schema map[string]any) map[string]any {
 	return good
 }
 
+const anotherFormat = "another format"
+
 func (c *checker) overLimit(schema map[string]any) map[string]any {
 	over := map[string]any{}
 	kind := schema["type"]
 	if most, ok := number(schema["maxLength"]); ok && kind == "string" && most < 200_000 {
-		over["more than maxLength"] = strings.Repeat("é", int(most)+1)
+		over["more than maxLength"] = strings.Repeat("x", int(most)+1)
 	}
 	if least, ok := number(schema["minLength"]); ok && kind == "string" && least > 0 {
 		over["less than minLength"] = strings.Repeat("é", int(least)-1)
@@ -154,13 +154,13 @@ func (c *checker) overLimit(schema map[string]any) map[string]any {
 		over["no value of the enum"] = "no such value"
 	}
 	if most, ok := number(schema["maximum"]); ok {
-		over["more than maximum"] = most + 1
+		over["more than maximum"] = int64(most) + 1
 	}
 	if least, ok := number(schema["minimum"]); ok {
-		over["less than minimum"] = least - 1
+		over["less than minimum"] = int64(least) - 1
 	}
-	if schema["format"] == "uuid" || schema["format"] == "date" || schema["format"] == "date-time" {
-		over["another format"] = "x"
+	if slices.Contains([]any{"uuid", "date", "date-time"}, schema["format"]) {
+		over[anotherFormat] = "x"
 	}
 	if most, ok := number(schema["maxItems"]); ok && kind == "array" && most < 10_000 {
 		item, _ := c.plain(schema["items"])

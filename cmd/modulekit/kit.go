@@ -133,6 +133,9 @@ func (c *checker) checks() []func(t *testing.T) {
 
 func (c *checker) checkOperation(t *testing.T, op *operation) {
 	me, others := c.visitors(t)
+	if me.Site == nil {
+		return // entering has failed the test
+	}
 	c.checkAccess(op, me, others)
 	mine, theirs := c.site(t), c.site(t)
 	c.checkInput(op, mine)

@@ -129,15 +129,3 @@ func failures(log string) (list []string) {
 	}
 	return list
 }
-
-// clone copies a JSON value.
-func clone[T any](v T) (copied T) {
-	text, err := json.Marshal(v)
-	if err == nil {
-		err = json.Unmarshal(text, &copied)
-	}
-	if err != nil {
-		panic(err) // it was decoded from JSON
-	}
-	return copied
-}

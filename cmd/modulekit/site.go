@@ -3,7 +3,9 @@ package modulekit
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -94,12 +96,9 @@ func (a answer) code() string {
 
 // names reports whether a problem contains a fault: "body.key unknown". A code of "" matches any.
 func (a answer) names(location, code string) bool {
-	for _, e := range list(a.object()["errors"]) {
-		if f := object(e); f["location"] == location && (code == "" || f["code"] == code) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Faults(), func(f string) bool {
+		return f == location+" "+code || code == "" && strings.HasPrefix(f, location+" ")
+	})
 }
 
 // String returns the status and a part of the text, for faults.
@@ -199,7 +198,7 @@ func (s *Site) body(op *operation) map[string]any {
 		return body(s)
 	}
 	example, _ := op.exampleOf().(map[string]any)
-	body := clone(example)
+	body := maps.Clone(example)
 	for key, property := range object(op.body["properties"]) {
 		if _, there := body[key]; !there {
 			continue
@@ -249,8 +248,7 @@ func with(body any, key string, value any) any {
 			return body
 		}
 	}
-	o = clone(o)
-	if o == nil {
+	if o = maps.Clone(o); o == nil {
 		o = map[string]any{}
 	}
 	o[key] = value

@@ -46,7 +46,7 @@ type Account struct {
 	ServiceTypes           jsonb.Of[[]string]         `json:"service_types" maxItems:"6" format:"service" doc:"What the location offers"`
 	VaccinationWarningDays int                        `json:"vaccination_warning_days" minimum:"0" maximum:"365" example:"30"`
 	CreatedAt              time.Time                  `json:"created_at" doc:"When the account was made"`
-	UpdatedAt              time.Time                  `json:"updated_at"`
+	UpdatedAt              time.Time                  `json:"updated_at" gorm:"autoUpdateTime:false"`
 	Version                int64                      `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 

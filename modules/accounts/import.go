@@ -1,9 +1,6 @@
 package accounts
 
 import (
-	"context"
-
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -28,17 +25,13 @@ func (s *Service) PendingReasonImport() importing.Type {
 	return importing.For("accounts", importing.Spec[PendingReasonLine]{
 		Name:  "pending_reason_option",
 		Find:  s.reasonStore.IDs,
-		Apply: s.importPendingReasons,
+		Apply: importing.UpsertEach(s.reasons, applyPendingReason),
 	})
 }
 
-func (s *Service) importPendingReasons(ctx context.Context, account uuid.UUID, batch []importing.Record[PendingReasonLine],
-	_ importing.Resolve) error {
-	return importing.Upsert(ctx, s.reasons, account, batch, func(r importing.Record[PendingReasonLine], to *PendingReason) error {
-		l := r.Line
-		to.Name, to.Description, to.ItemOrder, to.ExternalID = l.Name, text.Optional(l.Description), l.ItemOrder, &r.ExternalID
-		to.ServiceTypes = jsonb.New(append([]string{}, l.ServiceTypes...))
-		to.Active = l.Active == nil || *l.Active
-		return nil
-	})
+func applyPendingReason(r importing.Record[PendingReasonLine], _ importing.Resolve, to *PendingReason) {
+	l := r.Line
+	to.Name, to.Description, to.ItemOrder, to.ExternalID = l.Name, text.Optional(l.Description), l.ItemOrder, &r.ExternalID
+	to.ServiceTypes = jsonb.New(append([]string{}, l.ServiceTypes...))
+	to.Active = l.Active == nil || *l.Active
 }

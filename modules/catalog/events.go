@@ -4,30 +4,26 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// The public events of this module.
+// The kinds of records, as the import and public events name them.
 const (
-	RateCreated          = "rate.created"
-	RateUpdated          = "rate.updated"
-	AddonCreated         = "addon.created"
-	AddonUpdated         = "addon.updated"
-	RetailProductCreated = "retail_product.created"
-	RetailProductUpdated = "retail_product.updated"
-	AdjustmentCreated    = "adjustment.created"
-	AdjustmentUpdated    = "adjustment.updated"
-	TaxCreated           = "tax.created"
-	TaxUpdated           = "tax.updated"
+	rate           = "rate"
+	addon          = "addon"
+	retailProduct  = "retail_product"
+	retailCategory = "retail_category" // has no events
+	adjustment     = "adjustment"
+	tax            = "tax"
 )
 
-// EventTypes describes them.
+// EventTypes describes the public events of this module. Nothing deletes its records.
 func EventTypes() []events.Type {
-	const ability = "catalog:read"
-	return slices.Concat(
-		events.TypesOf[Rate](ability, RateCreated, RateUpdated),
-		events.TypesOf[Addon](ability, AddonCreated, AddonUpdated),
-		events.TypesOf[RetailProduct](ability, RetailProductCreated, RetailProductUpdated),
-		events.TypesOf[Adjustment](ability, AdjustmentCreated, AdjustmentUpdated),
-		events.TypesOf[Tax](ability, TaxCreated, TaxUpdated),
-	)
+	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct), typesOf[Adjustment](adjustment),
+		typesOf[Tax](tax))
+}
+
+func typesOf[R any](kind string) []events.Type {
+	t := record.EventsOf(kind)
+	return events.TypesOf[R]("catalog:read", t.Created, t.Updated)
 }

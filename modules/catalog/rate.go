@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Rate is what a stay or a day costs, as the API and events show it.
@@ -26,4 +28,32 @@ type Rate struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (Rate) Docs() map[string]string {
 	return map[string]string{"included_addon_ids": "The addons that the price contains"}
+}
+
+// RateLine is an import line of type "rate".
+type RateLine struct {
+	ServiceLine
+	ServiceType string `json:"serviceType" enum:"boarding,daycare" doc:"The service that it prices"`
+}
+
+// RateImport offers "rate" to the import.
+func (s *Service) RateImport() importing.Type {
+	return importing.For("catalog", importing.Spec[RateLine]{
+		Name:  rate,
+		Refs:  (*RateLine).refer,
+		Find:  s.tables.Rates.IDs,
+		Apply: importing.UpsertEach(life(s, s.tables.Rates, rate), applyRate),
+		After: []string{tax, addon},
+	})
+}
+
+func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate) {
+	l := r.Line
+	l.ValueData.check(r.Errors)
+	to.Name, to.Description, to.Code = l.Name, text.Optional(l.Description), text.Optional(l.Code)
+	to.ServiceType, to.Active, to.ItemOrder = l.ServiceType, orTrue(l.Active), l.ItemOrder
+	to.TaxIDs = jsonb.New(resolve.All(tax, l.Taxes))
+	to.IncludedAddonIDs = jsonb.New(resolve.All(addon, l.IncludedAddons))
+	to.ValueData = jsonb.New(l.ValueData.tidy())
+	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
 }

@@ -1,3 +1,4 @@
+// Package catalog keeps what an account sells: rates, addons, retail products, adjustments, and the taxes on them.
 package catalog
 
 import (
@@ -11,26 +12,20 @@ import (
 
 // Service is what the catalog offers. Customers see only what is active.
 type Service struct {
-	tables      Tables
-	rates       *record.Life[Rate]
-	addons      *record.Life[Addon]
-	retail      *record.Life[RetailProduct]
-	categories  *record.Life[Category]
-	adjustments *record.Life[Adjustment]
-	taxes       *record.Life[Tax]
+	tables Tables
+	env    record.Env
 }
 
 // NewService makes a Service.
-func NewService(t Tables, env record.Env) *Service {
-	return &Service{
-		t,
-		record.NewLife(env, t.Rates, record.EventTypes{Created: RateCreated, Updated: RateUpdated}),
-		record.NewLife(env, t.Addons, record.EventTypes{Created: AddonCreated, Updated: AddonUpdated}),
-		record.NewLife(env, t.Retail, record.EventTypes{Created: RetailProductCreated, Updated: RetailProductUpdated}),
-		record.NewLife(env, t.Categories, record.EventTypes{}),
-		record.NewLife(env, t.Adjustments, record.EventTypes{Created: AdjustmentCreated, Updated: AdjustmentUpdated}),
-		record.NewLife(env, t.Taxes, record.EventTypes{Created: TaxCreated, Updated: TaxUpdated}),
-	}
+func NewService(t Tables, env record.Env) *Service { return &Service{t, env} }
+
+// life is how the import creates and updates the records of a table.
+func life[R any](s *Service, table Table[R], kind string) *record.Life[R] {
+	return record.NewLife(s.env, table, record.EventsOf(kind))
+}
+
+func (s *Service) categories() *record.Life[Category] {
+	return record.NewLife(s.env, s.tables.Categories, record.EventTypes{})
 }
 
 // ListRates lists rates by item_order, then name.
@@ -40,8 +35,7 @@ func (s *Service) ListRates(ctx context.Context, account uuid.UUID, f Filter, pa
 
 // GetRate is one rate; apperr.NotFound when there is none.
 func (s *Service) GetRate(ctx context.Context, account, id uuid.UUID) (Rate, error) {
-	r, err := s.tables.Rates.Get(ctx, account, id)
-	return seen(ctx, s.tables.Rates.Missing, r, r.Active, err)
+	return get(ctx, s.tables.Rates, account, id, func(r Rate) bool { return r.Active })
 }
 
 // ListAddons lists addons by item_order, then name; with a service type in f only those.
@@ -51,11 +45,11 @@ func (s *Service) ListAddons(ctx context.Context, account uuid.UUID, f Filter, p
 
 // GetAddon is one addon; apperr.NotFound when there is none, or none of that service type ("" is any).
 func (s *Service) GetAddon(ctx context.Context, account uuid.UUID, of AddonService, id uuid.UUID) (Addon, error) {
-	a, err := s.tables.Addons.Get(ctx, account, id)
+	a, err := get(ctx, s.tables.Addons, account, id, func(a Addon) bool { return a.Active })
 	if err == nil && of != "" && (a.ServiceType == nil || *a.ServiceType != of) {
 		return Addon{}, s.tables.Addons.Missing()
 	}
-	return seen(ctx, s.tables.Addons.Missing, a, a.Active, err)
+	return a, err
 }
 
 // ListRetailProducts lists retail products by name.
@@ -66,8 +60,7 @@ func (s *Service) ListRetailProducts(ctx context.Context, account uuid.UUID, f F
 
 // GetRetailProduct is one retail product; apperr.NotFound when there is none.
 func (s *Service) GetRetailProduct(ctx context.Context, account, id uuid.UUID) (RetailProduct, error) {
-	p, err := s.tables.Retail.Get(ctx, account, id)
-	return seen(ctx, s.tables.Retail.Missing, p, p.Active, err)
+	return get[RetailProduct](ctx, s.tables.Retail, account, id, func(p RetailProduct) bool { return p.Active })
 }
 
 // ListAdjustments lists adjustments by name.
@@ -77,8 +70,7 @@ func (s *Service) ListAdjustments(ctx context.Context, account uuid.UUID, f Filt
 
 // GetAdjustment is one adjustment; apperr.NotFound when there is none.
 func (s *Service) GetAdjustment(ctx context.Context, account, id uuid.UUID) (Adjustment, error) {
-	a, err := s.tables.Adjustments.Get(ctx, account, id)
-	return seen(ctx, s.tables.Adjustments.Missing, a, a.Active, err)
+	return get(ctx, s.tables.Adjustments, account, id, func(a Adjustment) bool { return a.Active })
 }
 
 // ListTaxes lists taxes by name.
@@ -86,24 +78,25 @@ func (s *Service) ListTaxes(ctx context.Context, account uuid.UUID, f Filter, pa
 	return list(ctx, s.tables.Taxes, account, f, page)
 }
 
-func list[T any](ctx context.Context, table Table[T], account uuid.UUID, f Filter, page paging.Request) (paging.Page[T], error) {
+func list[R any](ctx context.Context, table Table[R], account uuid.UUID, f Filter, page paging.Request) (paging.Page[R], error) {
 	if caller.From(ctx).IsCustomer() {
 		if f.Active != nil && !*f.Active {
-			return paging.Page[T]{}, nil
+			return paging.Page[R]{}, nil
 		}
 		f.Active = new(true)
 	}
 	return table.List(ctx, account, f, page)
 }
 
-// seen hides from customers what is not active.
-func seen[T any](ctx context.Context, missing func() error, record T, active bool, err error) (T, error) {
-	if err == nil && !active && caller.From(ctx).IsCustomer() {
-		err = missing()
+// get hides from customers what is not active.
+func get[R any](ctx context.Context, table Table[R], account, id uuid.UUID, active func(R) bool) (R, error) {
+	r, err := table.Get(ctx, account, id)
+	if err == nil && !active(r) && caller.From(ctx).IsCustomer() {
+		err = table.Missing()
 	}
 	if err != nil {
-		var nothing T
-		return nothing, err
+		var none R
+		return none, err
 	}
-	return record, nil
+	return r, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -52,9 +53,6 @@ type BreedFilter struct {
 	Species string
 	Search  string // part of the name; case and accents do not count
 }
-
-// MasterList is the breed list that an account starts with.
-type MasterList func() []BreedCreate
 
 // ListLoaded is the object of the event breed.list_loaded.
 type ListLoaded struct {
@@ -117,14 +115,14 @@ func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
 		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
 			return err
 		}
-		if err := s.store.Locks.Exclusive(ctx, account, breedList); err != nil {
+		if err := s.lock(ctx, account, breedList); err != nil {
 			return err
 		}
 		// Somebody else may have loaded it while this one waited for the lock.
 		if has, err := s.store.Breeds.HasAny(ctx, account); err != nil || has {
 			return err
 		}
-		entries := s.master()
+		entries := MasterList()
 		now := s.env.Clock.Now()
 		list := make([]Breed, len(entries))
 		for i, e := range entries {
@@ -135,5 +133,53 @@ func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
 		}
 		return s.env.Events.Record(ctx, events.Public{Type: BreedListLoaded, Account: account, Record: account,
 			Object: ListLoaded{account, len(list)}})
+	})
+}
+
+// BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the
+// external id only names the line. A breed that the account has stays as it is.
+type BreedLine struct {
+	Name    string `json:"name" minLength:"1" maxLength:"80" example:"Cavapoo"`
+	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (BreedLine) Docs() map[string]string {
+	return map[string]string{"name": "Name, in any case; identifies the breed in the species. A breed that was deleted is made anew"}
+}
+
+func (l BreedLine) key() string { return l.Species + " " + namesOf(l.Name).NameKey }
+
+// BreedImport offers "breed" to the import.
+func (s *Service) BreedImport() importing.Type {
+	return importing.For("configlists", importing.Spec[BreedLine]{
+		Name: breed, Unique: &importing.Unique[BreedLine]{Field: "name", Of: BreedLine.key}, Apply: s.importBreeds,
+	})
+}
+
+func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []importing.Record[BreedLine], _ importing.Resolve) error {
+	if err := s.loadMasterList(ctx, account); err != nil {
+		return err
+	}
+	names := map[string][]string{}
+	for _, line := range batch {
+		names[line.Line.Species] = append(names[line.Line.Species], line.Line.Name)
+	}
+	known := map[string]uuid.UUID{}
+	for species, list := range names {
+		found, err := s.store.Breeds.Folded(ctx, account, species, foldsOf(list))
+		if err != nil {
+			return err
+		}
+		for _, b := range found {
+			known[BreedLine{b.Name, species}.key()] = b.ID
+		}
+	}
+	lines := importing.Matched(batch, "name", BreedLine.key, known)
+	return importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
+		if !line.Exists {
+			*to = BreedCreate(line.Line).breed(to.Meta, Custom)
+		}
+		return nil
 	})
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
-	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
@@ -38,14 +37,14 @@ func TestFirstBreedLoadsTheMasterListBeforeIt(t *testing.T) {
 	}
 	b := d.breed("Zwergdackel-Mix", "dog")
 	all := d.breeds(200, configlists.BreedFilter{})
-	if want := len(masterlist.Breeds()) + 1; len(all) != want {
+	if want := len(configlists.MasterList()) + 1; len(all) != want {
 		t.Errorf("%d breeds, want %d", len(all), want)
 	}
 	if b.Source != configlists.Custom || b.Version != 1 || b.AccountID != d.account {
 		t.Errorf("the new breed is %+v", b)
 	}
 	d.wantEvents(
-		event{"breed.list_loaded", d.account, fmt.Sprintf(`{"account_id":%q,"count":%d}`, d.account, len(masterlist.Breeds())), "null"},
+		event{"breed.list_loaded", d.account, fmt.Sprintf(`{"account_id":%q,"count":%d}`, d.account, len(configlists.MasterList())), "null"},
 		event{"breed.created", b.ID, object(b), "null"},
 	)
 	second := d.breed("Zwergpudel-Mix", "dog")
@@ -61,7 +60,7 @@ func TestTakenNameIsADuplicateAndTheMasterListStays(t *testing.T) {
 	if !errors.Is(err, configlists.ErrBreedTaken) {
 		t.Fatalf("got %v, want a duplicate", err)
 	}
-	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(masterlist.Breeds()) {
+	if got := d.breeds(200, configlists.BreedFilter{}); len(got) != len(configlists.MasterList()) {
 		t.Errorf("%d breeds, want the master list", len(got))
 	}
 	if got := d.events(); len(got) != 1 || got[0].Type != "breed.list_loaded" {
@@ -80,7 +79,7 @@ func TestConcurrentFirstBreedsLoadTheMasterListOnce(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(d.breeds(200, configlists.BreedFilter{})), len(masterlist.Breeds())+20; got != want {
+	if got, want := len(d.breeds(200, configlists.BreedFilter{})), len(configlists.MasterList())+20; got != want {
 		t.Errorf("%d breeds, want %d", got, want)
 	}
 	loaded := 0
@@ -99,7 +98,7 @@ func TestBreedsComeByNameWithoutGapsOrRepeats(t *testing.T) {
 	d := newDesk(t)
 	d.breed("Áäá", "dog")
 	all := d.breeds(37, configlists.BreedFilter{})
-	if len(all) != len(masterlist.Breeds())+1 {
+	if len(all) != len(configlists.MasterList())+1 {
 		t.Fatalf("%d breeds", len(all))
 	}
 	seen := map[uuid.UUID]bool{}

@@ -14,7 +14,7 @@ import (
 // ColourCodeType says what a colour code marks.
 type ColourCodeType string
 
-// The types of colour codes.
+// The types of colour codes, which are named like the forms.
 const (
 	PetColour      ColourCodeType = "pet"
 	CustomerColour ColourCodeType = "customer"
@@ -83,23 +83,17 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 // ListColourCodes lists colour codes by type and number; kind "" is both types. Customers get those of the types that they may see.
 func (s *Service) ListColourCodes(ctx context.Context, account uuid.UUID, kind ColourCodeType,
 	page paging.Request) (paging.Page[ColourCode], error) {
-	pets, err := s.shows(ctx, account, PetForm, ColourCodes)
-	if err != nil {
-		return paging.Page[ColourCode]{}, err
+	var kinds []ColourCodeType
+	for _, each := range []ColourCodeType{CustomerColour, PetColour} {
+		shown, err := s.shows(ctx, account, Form(each), ColourCodes)
+		if err != nil {
+			return paging.Page[ColourCode]{}, err
+		}
+		if shown && (kind == "" || kind == each) {
+			kinds = append(kinds, each)
+		}
 	}
-	customers, err := s.shows(ctx, account, CustomerForm, ColourCodes)
-	if err != nil {
-		return paging.Page[ColourCode]{}, err
-	}
-	switch {
-	case kind == PetColour && !pets, kind == CustomerColour && !customers, !pets && !customers:
-		return paging.Page[ColourCode]{}, nil
-	case !customers:
-		kind = PetColour
-	case !pets:
-		kind = CustomerColour
-	}
-	return s.store.ColourCodes.List(ctx, account, kind, page)
+	return s.store.ColourCodes.List(ctx, account, kinds, page)
 }
 
 // GetColourCode is one colour code; apperr.NotFound when there is none, and for customers who may not see it.
@@ -108,11 +102,7 @@ func (s *Service) GetColourCode(ctx context.Context, account, id uuid.UUID) (Col
 	if err != nil {
 		return ColourCode{}, err
 	}
-	form := PetForm
-	if c.Type == CustomerColour {
-		form = CustomerForm
-	}
-	if err := s.mayRead(ctx, account, form, ColourCodes, "colour code"); err != nil {
+	if err := s.mayRead(ctx, account, Form(c.Type), ColourCodes, "colour code"); err != nil {
 		return ColourCode{}, err
 	}
 	return c, nil
@@ -136,7 +126,7 @@ func (s *Service) GetNextNumber(ctx context.Context, account uuid.UUID, kind Col
 func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, create ColourCodeCreate) (c ColourCode, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Whoever sets a number holds this lock, so nobody takes the next number between reading and using it.
-		if err := s.store.Locks.Exclusive(ctx, account, create.Type.lock()); err != nil {
+		if err := s.lock(ctx, account, create.Type.lock()); err != nil {
 			return err
 		}
 		number := create.Number
@@ -163,7 +153,7 @@ func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, c
 			if err != nil {
 				return err
 			}
-			if err := s.store.Locks.Exclusive(ctx, account, c.Type.lock()); err != nil {
+			if err := s.lock(ctx, account, c.Type.lock()); err != nil {
 				return err
 			}
 		}

@@ -36,7 +36,7 @@ func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form,
 		if n := len(custom); n > 0 {
 			order = custom[n-1].ItemOrder + 1
 		}
-		f, err = s.fields[form].Create(ctx, create.field(account, form, key, order))
+		f, err = s.fields(form).Create(ctx, create.field(account, form, key, order))
 		return err
 	})
 	return f, err
@@ -63,10 +63,10 @@ func (c FieldCreate) field(account uuid.UUID, form Form, key string, order int) 
 func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, change FieldPatch,
 	match patch.Precondition, force bool) (f Field, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+		if err := s.lock(ctx, account, form.lock()); err != nil {
 			return err
 		}
-		f, err = s.fields[form].Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
+		f, err = s.fields(form).Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
 			before := f.Options.Get()
 			var errs apperr.FieldErrors
 			change.apply(f, "", &errs)
@@ -107,7 +107,7 @@ func (p FieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
 // apperr.VersionMismatch, or without force with a conflict "in_use".
 func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition, force bool) error {
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+		if err := s.lock(ctx, account, form.lock()); err != nil {
 			return err
 		}
 		f, err := s.store.Fields.Lock(ctx, account, id)
@@ -127,6 +127,6 @@ func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form,
 		if err := s.store.Fields.Delete(ctx, f); err != nil {
 			return err
 		}
-		return s.env.Events.Record(ctx, events.Public{Type: typesOf(form.field()).Deleted, Account: account, Record: id, Object: f})
+		return s.env.Events.Record(ctx, events.Public{Type: record.EventsOf(form.field()).Deleted, Account: account, Record: id, Object: f})
 	})
 }

@@ -23,10 +23,6 @@ const (
 	reordered       = ".reordered"
 )
 
-func typesOf(name string) record.EventTypes {
-	return record.EventTypes{Created: name + ".created", Updated: name + ".updated", Deleted: name + ".deleted"}
-}
-
 // EventTypes describes all public events of this module.
 func EventTypes() []events.Type {
 	const ability = "config:read"
@@ -44,7 +40,7 @@ func EventTypes() []events.Type {
 }
 
 func typesFor[R any](ability, name string) []events.Type {
-	t := typesOf(name)
+	t := record.EventsOf(name)
 	return events.TypesOf[R](ability, t.Created, t.Updated, t.Deleted)
 }
 

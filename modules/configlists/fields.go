@@ -92,12 +92,12 @@ func (s *Service) form(ctx context.Context, account uuid.UUID, form Form) (stand
 	if err != nil {
 		return nil, nil, err
 	}
-	return withChanges(s.templates.of(account, form), rows), customOf(rows), nil
+	return withChanges(ofAccount(account, s.standard[form]), rows), customOf(rows), nil
 }
 
 // lockForm reads a form and keeps others from reading it for share or changing it until the transaction ends.
 func (s *Service) lockForm(ctx context.Context, account uuid.UUID, form Form) (standard, custom []Field, err error) {
-	if err := s.store.Locks.Exclusive(ctx, account, form.lock()); err != nil {
+	if err := s.lock(ctx, account, form.lock()); err != nil {
 		return nil, nil, err
 	}
 	return s.form(ctx, account, form)

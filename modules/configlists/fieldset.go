@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
-// FieldSet are the fields of one form: the rules for the values of records. Many share one: it is not to be written to.
+// FieldSet are the fields of one form: the rules for the values of records.
 type FieldSet struct {
 	Standard map[string]Field // by key; without ids and times
 	Custom   []Field          // by item_order
@@ -21,17 +21,14 @@ type FieldSet struct {
 // Form reads the fields of a form.
 func (s *Service) Form(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)
-	return s.fieldSet(form, rows), err
-}
-
-func (s *Service) fieldSet(form Form, rows []Field) FieldSet {
-	return FieldSet{Standard: s.templates.rules(form, rows), Custom: customOf(rows), Unchanged: len(rows) == 0}
+	standard := keyed(withChanges(s.standard[form], rows), func(f Field) string { return f.Key })
+	return FieldSet{standard, customOf(rows), len(rows) == 0}, err
 }
 
 // FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many may
 // hold it so at once. Call it before locking rows of customers and pets.
 func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
-	if err := s.store.Locks.Shared(ctx, account, form.lock()); err != nil {
+	if err := s.store.Locks.LockShared(ctx, lockKey(account, form.lock())); err != nil {
 		return FieldSet{}, err
 	}
 	return s.Form(ctx, account, form)

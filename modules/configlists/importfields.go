@@ -44,7 +44,7 @@ func (s *Service) FieldImport(form Form) importing.Type {
 	})
 }
 
-func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []importing.Record[FieldLine], importing.Resolve) error {
+func (s *Service) importFields(form Form) importing.Apply[FieldLine] {
 	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[FieldLine], _ importing.Resolve) error {
 		standard, custom, err := s.lockForm(ctx, account, form)
 		if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) importFields(form Form) func(context.Context, uuid.UUID, []imp
 		}
 		count := len(custom)
 		lines := importing.Matched(batch, "key", FieldLine.key, known)
-		return importing.Upsert(ctx, s.fields[form], account, lines, func(line importing.Record[FieldLine], to *Field) error {
+		return importing.Upsert(ctx, s.fields(form), account, lines, func(line importing.Record[FieldLine], to *Field) error {
 			if line.Exists {
 				return s.changeField(ctx, account, form, line, to)
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/internal/store"
-	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
@@ -46,7 +45,7 @@ func newDesk(t testing.TB) *desk {
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
 	)
-	d.Service = configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System}, kit.Bus, masterlist.Breeds)
+	d.Service = configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System}, kit.Bus)
 	return d
 }
 

@@ -44,7 +44,7 @@ type StatusStore interface {
 // ColourCodeStore keeps colour codes.
 type ColourCodeStore interface {
 	records[ColourCode]
-	List(ctx context.Context, account uuid.UUID, kind ColourCodeType, page paging.Request) (paging.Page[ColourCode], error)
+	List(ctx context.Context, account uuid.UUID, kinds []ColourCodeType, page paging.Request) (paging.Page[ColourCode], error)
 	Numbered(ctx context.Context, account uuid.UUID, kind ColourCodeType, numbers []int) ([]ColourCode, error)
 	LastNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType) (int, error) // 0 when there is none
 }
@@ -58,18 +58,6 @@ type FieldStore interface {
 
 // Locks are locks on what has no row of its own. They need a transaction and last until it ends.
 type Locks interface {
-	Exclusive(ctx context.Context, account uuid.UUID, lock Lock) error
-	Shared(ctx context.Context, account uuid.UUID, lock Lock) error // waits for Exclusive only
+	Lock(ctx context.Context, key string) error
+	LockShared(ctx context.Context, key string) error // waits for Lock only
 }
-
-// Lock names what is locked.
-type Lock string
-
-const (
-	breedList  Lock = "breeds"
-	statusList Lock = "secondary pet statuses"
-)
-
-func (t ColourCodeType) lock() Lock { return Lock(t) + " colour codes" }
-
-func (form Form) lock() Lock { return Lock(form) + " form" }

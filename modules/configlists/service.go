@@ -2,6 +2,9 @@
 package configlists
 
 import (
+	"context"
+
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
@@ -14,24 +17,40 @@ type Service struct {
 	breeds      *record.Life[Breed]
 	statuses    *record.Life[SecondaryPetStatus]
 	colourCodes *record.Life[ColourCode]
-	fields      map[Form]*record.Life[Field] // the fields of each form have events of their own
-	reordered   *record.Life[Field]          // one event tells the order of all fields, so no field tells its own
-	master      MasterList
-	templates   templates
+	standard    map[Form][]Field // see template
 }
 
 // NewService makes a Service.
-func NewService(store Store, env record.Env, bus *events.Bus, master MasterList) *Service {
-	s := &Service{
-		env: env, store: store, bus: bus, master: master, templates: newTemplates(),
-		breeds:      record.NewLife(env, store.Breeds, typesOf(breed)),
-		statuses:    record.NewLife(env, store.Statuses, typesOf(secondaryPetStatus)),
-		colourCodes: record.NewLife(env, store.ColourCodes, typesOf(colourCode)),
-		fields:      map[Form]*record.Life[Field]{},
-		reordered:   record.NewLife(env, store.Fields, record.EventTypes{}),
+func NewService(store Store, env record.Env, bus *events.Bus) *Service {
+	return &Service{
+		env, store, bus,
+		record.NewLife(env, store.Breeds, record.EventsOf(breed)),
+		record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)),
+		record.NewLife(env, store.ColourCodes, record.EventsOf(colourCode)),
+		map[Form][]Field{CustomerForm: template(CustomerForm, customerStandard()), PetForm: template(PetForm, petStandard())},
 	}
-	for _, form := range []Form{CustomerForm, PetForm} {
-		s.fields[form] = record.NewLife(env, store.Fields, typesOf(form.field())).Within(form.hasCustom)
-	}
-	return s
+}
+
+// fields is the Life of the fields of a form; each form's have events of their own.
+func (s *Service) fields(form Form) *record.Life[Field] {
+	return record.NewLife(s.env, s.store.Fields, record.EventsOf(form.field())).Within(form.hasCustom)
+}
+
+// What is locked beside rows.
+const (
+	breedList  = "breeds"
+	statusList = "secondary pet statuses"
+)
+
+func (t ColourCodeType) lock() string { return string(t) + " colour codes" }
+
+func (form Form) lock() string { return string(form) + " form" }
+
+// lock locks a list of the account until the transaction ends.
+func (s *Service) lock(ctx context.Context, account uuid.UUID, list string) error {
+	return s.store.Locks.Lock(ctx, lockKey(account, list))
+}
+
+func lockKey(account uuid.UUID, list string) string {
+	return "configlists/" + account.String() + "/" + list
 }

@@ -1,7 +1,6 @@
 package configlists
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -34,23 +33,8 @@ const (
 	editableByKey = "editable_by_customer"
 )
 
-// templates are the unchanged standard fields of each form, without ids and times, which differ by account.
-type templates map[Form]standardForm
-
-type standardForm struct {
-	list  []Field
-	byKey map[string]Field
-}
-
-func newTemplates() templates {
-	t := templates{}
-	for form, defaults := range map[Form][]standard{CustomerForm: customerStandard(), PetForm: petStandard()} {
-		list := template(form, defaults)
-		t[form] = standardForm{list, keyed(list, func(f Field) string { return f.Key })}
-	}
-	return t
-}
-
+// template returns the unchanged standard fields of a form, without ids and times, which differ by account. They live in code, so that
+// accounts of any age have them; only changed ones have a row.
 func template(form Form, defaults []standard) []Field {
 	list := make([]Field, len(defaults))
 	for i, d := range defaults {
@@ -64,43 +48,27 @@ func template(form Form, defaults []standard) []Field {
 	return list
 }
 
-// of returns the unchanged standard fields of an account's form. They live in code, so that accounts of any age have them;
-// only changed ones have a row.
-func (t templates) of(account uuid.UUID, form Form) []Field {
+// ofAccount returns unchanged standard fields with the ids and times that they have in an account.
+func ofAccount(account uuid.UUID, standard []Field) []Field {
 	made := time.Unix(account.Time().UnixTime()).UTC() // its id, a UUIDv7, tells
-	list := slices.Clone(t[form].list)
+	list := slices.Clone(standard)
 	for i := range list {
 		f := &list[i]
-		f.ID, f.AccountID, f.CreatedAt, f.UpdatedAt = standardID(account, form, f.Key), account, made, made
+		f.ID, f.AccountID, f.CreatedAt, f.UpdatedAt = standardID(account, f.Form, f.Key), account, made, made
 	}
 	return list
 }
 
-// rules returns the standard fields of a form by key, without ids and times. Every write of a customer or pet reads them, so
-// accounts that have changed no field share one map: do not write to it.
-func (t templates) rules(form Form, rows []Field) map[string]Field {
-	defaults := t[form].byKey
-	if !slices.ContainsFunc(rows, func(r Field) bool { return r.Kind == StandardField }) {
-		return defaults
-	}
-	rules := maps.Clone(defaults)
+// withChanges lays the rows of changed standard fields over the unchanged ones.
+func withChanges(standard, rows []Field) []Field {
+	list := slices.Clone(standard)
 	for _, r := range rows {
-		if d, ok := defaults[r.Key]; ok && r.Kind == StandardField {
-			rules[r.Key] = d.changedTo(r)
-		}
-	}
-	return rules
-}
-
-// withChanges lays the rows of changed standard fields over the defaults.
-func withChanges(defaults, rows []Field) []Field {
-	for _, r := range rows {
-		i := slices.IndexFunc(defaults, func(f Field) bool { return f.Key == r.Key })
+		i := slices.IndexFunc(list, func(f Field) bool { return f.Key == r.Key })
 		if r.Kind == StandardField && i >= 0 {
-			defaults[i] = defaults[i].changedTo(r)
+			list[i] = list[i].changedTo(r)
 		}
 	}
-	return defaults
+	return list
 }
 
 // changedTo takes over what an account can change in a standard field; the rest stays as the code says.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -55,7 +56,7 @@ func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UU
 func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID,
 	create SecondaryPetStatusCreate) (status SecondaryPetStatus, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.store.Locks.Exclusive(ctx, account, statusList); err != nil {
+		if err := s.lock(ctx, account, statusList); err != nil {
 			return err
 		}
 		last, err := s.store.Statuses.LastOrder(ctx, account)
@@ -88,4 +89,54 @@ func (p SecondaryPetStatusPatch) apply(_ context.Context, s *SecondaryPetStatus)
 // or apperr.VersionMismatch.
 func (s *Service) DeleteSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.statuses.Delete(ctx, account, id, match)
+}
+
+// StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
+// id only names the line. A status that the account has stays as it is, new ones come last.
+type StatusLine struct {
+	Name string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
+}
+
+// Docs describes the keys whose texts are too long for a tag.
+func (StatusLine) Docs() map[string]string {
+	return map[string]string{"name": "Name, in any case; it says which status it is. A status that was deleted is made anew"}
+}
+
+func (l StatusLine) key() string { return namesOf(l.Name).NameKey }
+
+// StatusImport offers "secondary_pet_status" to the import.
+func (s *Service) StatusImport() importing.Type {
+	return importing.For("configlists", importing.Spec[StatusLine]{
+		Name: secondaryPetStatus, Unique: &importing.Unique[StatusLine]{Field: "name", Of: StatusLine.key}, Apply: s.importStatuses,
+	})
+}
+
+func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch []importing.Record[StatusLine], _ importing.Resolve) error {
+	if err := s.lock(ctx, account, statusList); err != nil {
+		return err
+	}
+	names := make([]string, len(batch))
+	for i, line := range batch {
+		names[i] = line.Line.Name
+	}
+	found, err := s.store.Statuses.Folded(ctx, account, foldsOf(names))
+	if err != nil {
+		return err
+	}
+	last, err := s.store.Statuses.LastOrder(ctx, account)
+	if err != nil {
+		return err
+	}
+	known := map[string]uuid.UUID{}
+	for _, status := range found {
+		known[status.NameKey] = status.ID
+	}
+	lines := importing.Matched(batch, "name", StatusLine.key, known)
+	return importing.Upsert(ctx, s.statuses, account, lines, func(line importing.Record[StatusLine], to *SecondaryPetStatus) error {
+		if !line.Exists {
+			last++
+			*to = SecondaryPetStatus{to.Meta, line.Line.Name, last, namesOf(line.Line.Name)}
+		}
+		return nil
+	})
 }

@@ -25,6 +25,7 @@ package testkit
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -55,7 +56,7 @@ type Kit struct {
 	Bus     *events.Bus     // without reactions, until Start
 	Outbox  *outbox.Outbox  // without subscribers, until Start
 
-	time   *stillClock
+	time   *atomic.Pointer[time.Time]
 	copies *database
 	taken  int64 // the last sequence that NewEvents has given
 }
@@ -81,8 +82,9 @@ func (k *Kit) Fresh() *Kit {
 }
 
 func newKit(t testing.TB, d *database, db *postgres.DB, url string) *Kit {
-	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(), time: newStillClock(), copies: d}
-	k.Clock = k.time.read
+	k := &Kit{TB: t, DB: db, URL: url, Bus: events.NewBus(), time: &atomic.Pointer[time.Time]{}, copies: d}
+	k.Clock = func() time.Time { return *k.time.Load() }
+	k.SetTime(time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC))
 	k.Outbox = outbox.New(db, nil, k.Clock)
 	k.openAccount()
 	return k
@@ -129,10 +131,10 @@ func (k *Kit) AsCustomer(id uuid.UUID) context.Context {
 func (k *Kit) Now() time.Time { return k.Clock.Now() }
 
 // Advance moves the kit's clock.
-func (k *Kit) Advance(d time.Duration) { k.time.set(k.Now().Add(d)) }
+func (k *Kit) Advance(d time.Duration) { k.SetTime(k.Now().Add(d)) }
 
 // SetTime sets the kit's clock to t.
-func (k *Kit) SetTime(t time.Time) { k.time.set(t) }
+func (k *Kit) SetTime(t time.Time) { k.time.Store(&t) }
 
 // Open is another pool on the kit's database, closed when the test ends.
 func (k *Kit) Open(o postgres.Options) *postgres.DB {

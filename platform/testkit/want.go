@@ -13,11 +13,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
-// Ptr is a pointer to v.
-//
-// Deprecated: use new(v).
-func Ptr[T any](v T) *T { return new(v) }
-
 // Must fails the test when a call fails: testkit.Must[notes.Note](t)(service.Get(ctx, account, id)).
 func Must[T any](t testing.TB) func(T, error) T {
 	return func(v T, err error) T {

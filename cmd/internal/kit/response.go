@@ -3,7 +3,6 @@ package kit
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -128,14 +127,20 @@ func (r Response) List() []map[string]any {
 // Problem checks that the response is a problem and returns its faults as "location code".
 func (r Response) Problem(status int, code string) []string {
 	r.t.Helper()
-	p := r.Object(status)
-	if p["code"] != code {
+	if p := r.Object(status); p["code"] != code {
 		r.t.Fatalf("got %s, want code %s", r.Text, code)
 	}
-	var faults []string
-	for _, f := range p["errors"].([]any) {
-		f := f.(map[string]any)
-		faults = append(faults, fmt.Sprint(f["location"], " ", f["code"]))
+	return r.Faults()
+}
+
+// Faults returns the faults of a problem as "location code".
+func (r Response) Faults() (faults []string) {
+	var problem struct {
+		Errors []struct{ Location, Code string }
+	}
+	_ = json.Unmarshal([]byte(r.Text), &problem) // of anything else there are none
+	for _, f := range problem.Errors {
+		faults = append(faults, f.Location+" "+f.Code)
 	}
 	return faults
 }

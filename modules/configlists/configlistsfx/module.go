@@ -4,7 +4,6 @@ package configlistsfx
 import (
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/configlists/internal/store"
-	"github.com/petcare/petcare/modules/configlists/masterlist"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"go.uber.org/fx"
@@ -12,7 +11,7 @@ import (
 
 // Module is everything that configlists brings.
 var Module = fxgroups.Module("configlists",
-	fx.Provide(fx.Private, store.New, func() configlists.MasterList { return masterlist.Breeds }),
+	fx.Provide(fx.Private, store.New),
 	fx.Provide(configlists.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),

@@ -69,6 +69,9 @@ func (r Resolve) All(recordType string, externalIDs []string) []uuid.UUID {
 	return ids
 }
 
+// Apply is the type of Spec.Apply.
+type Apply[L any] = func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
+
 // Spec is a record type with lines of type L. L is a struct with json, doc and validation tags (maxLength, enum, …), like inputs of
 // the API; it must not declare "type" and "external_id", which every line has. Before Apply, lines are validated against these tags
 // and their text is normalised.
@@ -95,7 +98,7 @@ type Spec[L any] struct {
 	// Record.Errors, which is not empty for a line whose unique value is taken. If Apply fails with apperr.Invalid or
 	// apperr.Conflict, or because the database rejects a value, the import calls it again with parts of the batch, to find the line.
 	// Any other error ends the import.
-	Apply func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error
+	Apply Apply[L]
 
 	// Clashes finds records that contradict each other when all lines of the type are applied, which may be some of the file only if
 	// others are faulty. It is called in the transaction if the file has lines of the type. It may be nil.
@@ -122,7 +125,7 @@ type Type struct {
 	Refs   func(line any, refer func(field, recordType, externalID string))
 	Find   func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Unique *Unique[any] // nil if there is none
-	Apply  func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error
+	Apply  Apply[any]
 	Alike  FindAlike
 
 	Clashes     func(ctx context.Context, account uuid.UUID) ([]Clash, error)

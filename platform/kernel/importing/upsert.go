@@ -11,6 +11,16 @@ import (
 // partSize is how many new records are written at once, so that the database writes a part while the program prepares the next one.
 const partSize = 125
 
+// UpsertEach returns the Apply of a type whose lines need nothing but the records that they refer to. For apply, see Upsert.
+func UpsertEach[L, R any](life *record.Life[R], apply func(line Record[L], resolve Resolve, to *R)) Apply[L] {
+	return func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error {
+		return Upsert(ctx, life, account, batch, func(line Record[L], to *R) error {
+			apply(line, resolve, to)
+			return nil
+		})
+	}
+}
+
 // Upsert creates and updates the records of a batch. Records without a difference and deleted records stay as they are. apply
 // copies a line's values into its record, which is new if none exists, and adds faults to the line's Errors. Upsert skips lines
 // with errors, because they make the import fail anyway.

@@ -79,3 +79,8 @@ type Env struct {
 
 // EventTypes are the types of the public events of a kind of record; "" means no event.
 type EventTypes struct{ Created, Updated, Deleted string }
+
+// EventsOf are the types of the events of a kind of record, such as "pet".
+func EventsOf(kind string) EventTypes {
+	return EventTypes{Created: kind + ".created", Updated: kind + ".updated", Deleted: kind + ".deleted"}
+}

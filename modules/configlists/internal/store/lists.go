@@ -86,9 +86,9 @@ var (
 )
 
 // List implements configlists.ColourCodeStore. Type and number are unique, so the order needs no id.
-func (s colourCodes) List(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType,
+func (s colourCodes) List(ctx context.Context, account uuid.UUID, kinds []configlists.ColourCodeType,
 	page paging.Request) (paging.Page[configlists.ColourCode], error) {
-	return postgres.List(s.Of(ctx, account).Scopes(postgres.If(kind != "", "type = ?", kind)), page, byType, byNumber)
+	return postgres.List(s.Of(ctx, account).Where("type = any(?)", postgres.Array(kinds)), page, byType, byNumber)
 }
 
 // Numbered implements configlists.ColourCodeStore.

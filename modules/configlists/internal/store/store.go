@@ -19,7 +19,7 @@ func New(db *postgres.DB) configlists.Store {
 		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
 		Fields: fields{postgres.NewRepository[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
 			Violations: map[string]error{"fields_key_key": configlists.ErrKeyTaken}})},
-		Locks: locks{db},
+		Locks: db,
 	}
 }
 
@@ -52,21 +52,4 @@ func (s fields) Update(ctx context.Context, changes ...record.Change[configlists
 		return err
 	}
 	return s.Repository.Update(ctx, others...)
-}
-
-// locks implements configlists.Locks.
-type locks struct{ db *postgres.DB }
-
-// Exclusive implements configlists.Locks.
-func (l locks) Exclusive(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
-	return l.db.Lock(ctx, keyOf(account, lock))
-}
-
-// Shared implements configlists.Locks.
-func (l locks) Shared(ctx context.Context, account uuid.UUID, lock configlists.Lock) error {
-	return l.db.LockShared(ctx, keyOf(account, lock))
-}
-
-func keyOf(account uuid.UUID, lock configlists.Lock) string {
-	return "configlists/" + account.String() + "/" + string(lock)
 }

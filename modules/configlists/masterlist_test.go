@@ -1,4 +1,4 @@
-package masterlist
+package configlists_test
 
 import (
 	"slices"
@@ -6,13 +6,14 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/petcare/petcare/modules/configlists"
 	"golang.org/x/text/unicode/norm"
 )
 
 func TestSpeciesComeInTheOrderOfTheInterface(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, breed := range Breeds() {
+	for _, breed := range configlists.MasterList() {
 		if len(got) == 0 || got[len(got)-1] != breed.Species {
 			got = append(got, breed.Species)
 		}
@@ -70,7 +71,7 @@ func TestNoSpeciesHasANameTwice(t *testing.T) {
 
 func namesBySpecies() map[string][]string {
 	names := map[string][]string{}
-	for _, breed := range Breeds() {
+	for _, breed := range configlists.MasterList() {
 		names[breed.Species] = append(names[breed.Species], breed.Name)
 	}
 	return names

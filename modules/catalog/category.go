@@ -10,7 +10,26 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/record"
 )
+
+// ProductCategory is a retail category as products show it.
+type ProductCategory struct {
+	ID       uuid.UUID  `json:"id" format:"uuid" doc:"Id of the category"`
+	Name     string     `json:"name" minLength:"1" maxLength:"120" doc:"Name of the category" example:"Dog toys"`
+	ParentID *uuid.UUID `json:"parent_id" format:"uuid" doc:"The category above; null at the top"`
+}
+
+// Category is a retail category. It is shown only inside the products that stand in it.
+type Category struct {
+	record.Meta
+	Name       string     `json:"name"`
+	ParentID   *uuid.UUID `json:"parent_id"`
+	ExternalID *string    `json:"external_id"`
+}
+
+// shown is c as products show it.
+func (c Category) shown() ProductCategory { return ProductCategory{c.ID, c.Name, c.ParentID} }
 
 // CategoryLine is an import line of type "retail_category".
 type CategoryLine struct {
@@ -21,10 +40,10 @@ type CategoryLine struct {
 // CategoryImport offers "retail_category" to the import.
 func (s *Service) CategoryImport() importing.Type {
 	return importing.For("catalog", importing.Spec[CategoryLine]{
-		Name: "retail_category",
+		Name: retailCategory,
 		Refs: func(l *CategoryLine, refer func(field, recordType, externalID string)) {
 			if l.Parent != nil {
-				refer("parent", "retail_category", *l.Parent)
+				refer("parent", retailCategory, *l.Parent)
 			}
 		},
 		Find:  s.tables.Categories.IDs,
@@ -35,10 +54,10 @@ func (s *Service) CategoryImport() importing.Type {
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
 	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
-	err := importing.Upsert(ctx, s.categories, account, batch, func(r importing.Record[CategoryLine], to *Category) error {
+	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *Category) error {
 		before := to.shown()
 		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
-		to.ParentID = resolve.Optional("retail_category", r.Line.Parent)
+		to.ParentID = resolve.Optional(retailCategory, r.Line.Parent)
 		if r.Exists && !reflect.DeepEqual(before, to.shown()) {
 			changed[to.ID] = to.shown()
 		}
@@ -82,7 +101,7 @@ func (s *Service) rewriteProducts(ctx context.Context, account uuid.UUID, change
 	if err != nil {
 		return err
 	}
-	return s.retail.UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
+	return life[RetailProduct](s, s.tables.Retail, retailProduct).UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
 		shown := p.Categories.Get()
 		for at, c := range shown {
 			if fresh, ok := changed[c.ID]; ok {

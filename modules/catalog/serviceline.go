@@ -1,24 +1,6 @@
 package catalog
 
-import (
-	"context"
-	"strconv"
-
-	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/kernel/record"
-)
-
-// upsert is the Apply of lines that need nothing but what they refer to.
-func upsert[L, R any](life *record.Life[R], apply func(r importing.Record[L], resolve importing.Resolve, to *R),
-) func(context.Context, uuid.UUID, []importing.Record[L], importing.Resolve) error {
-	return func(ctx context.Context, account uuid.UUID, batch []importing.Record[L], resolve importing.Resolve) error {
-		return importing.Upsert(ctx, life, account, batch, func(r importing.Record[L], to *R) error {
-			apply(r, resolve, to)
-			return nil
-		})
-	}
-}
+import "strconv"
 
 // ServiceLine is what the lines of rates and addons have in common.
 type ServiceLine struct {
@@ -46,8 +28,8 @@ func (ServiceLine) Docs() map[string]string {
 }
 
 func (l *ServiceLine) refer(to func(field, recordType, externalID string)) {
-	referAll("taxes", "tax", l.Taxes, to)
-	referAll("included_addons", "addon", l.IncludedAddons, to)
+	referAll("taxes", tax, l.Taxes, to)
+	referAll("included_addons", addon, l.IncludedAddons, to)
 }
 
 func referAll(field, recordType string, externalIDs []string, to func(field, recordType, externalID string)) {

@@ -1,0 +1,171 @@
+package configlists
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
+)
+
+// UpdateStandardFields changes standard fields of a form, all of them or none, and returns all standard fields. It fails
+// with apperr.Invalid, which names each unknown key and each locked property.
+func (s *Service) UpdateStandardFields(ctx context.Context, account uuid.UUID, form Form, changes StandardFieldChanges) ([]Field, error) {
+	var after []Field
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		before, _, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		if after, err = changes.apply(before); err != nil {
+			return err
+		}
+		if err := write(ctx, s.fields(form), before, after); err != nil {
+			return err
+		}
+		after, _, err = s.form(ctx, account, form)
+		return err
+	})
+	return after, err
+}
+
+// write writes those fields of after that differ from before.
+func write(ctx context.Context, fields *record.Life[Field], before, after []Field) error {
+	changes := make([]record.Change[Field], len(after))
+	for i := range after {
+		changes[i] = record.Change[Field]{Before: before[i], After: after[i]}
+	}
+	return fields.Write(ctx, nil, changes)
+}
+
+func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
+	var errs apperr.FieldErrors
+	after := slices.Clone(before)
+	seen := map[string]bool{}
+	names := make([]string, len(before))
+	for i, f := range before {
+		names[i] = f.Key
+	}
+	for i, change := range c.Fields {
+		prefix := fmt.Sprintf("fields[%d].", i)
+		at := slices.IndexFunc(after, func(f Field) bool { return f.Key == change.Key })
+		switch {
+		case at < 0:
+			errs.Add(prefix+"key", "unknown", "is not a standard field of this form"+text.DidYouMean(change.Key, names))
+		case seen[change.Key]:
+			errs.Add(prefix+"key", "not_unique", "is named more than once")
+		default:
+			if err := change.Kept.Check(before[at].Version, before[at], prefix, &errs); err != nil {
+				return nil, err
+			}
+			change.apply(&after[at], prefix, &errs)
+		}
+		seen[change.Key] = true
+	}
+	return after, errs.Err()
+}
+
+func (p StandardFieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
+	before := *f
+	FieldPatch{Label: p.Label, HelpText: p.HelpText, Required: p.Required, Visible: p.Visible, VisibleToCustomer: p.VisibleToCustomer,
+		EditableByCustomer: p.EditableByCustomer, Section: p.Section}.apply(f, prefix, errs)
+	locked := before.Locked.Get()
+	refuse := func(key string, changed bool) {
+		if changed && slices.Contains(locked, key) {
+			errs.Add(prefix+key, "locked", "cannot change for this field")
+		}
+	}
+	refuse(requiredKey, f.Required != before.Required)
+	refuse(visibleKey, f.Visible != before.Visible)
+	refuse(visibleToKey, f.VisibleToCustomer != before.VisibleToCustomer)
+	refuse(editableByKey, f.EditableByCustomer != before.EditableByCustomer)
+}
+
+// ReorderFields gives the custom fields of a form the order of the ids and returns them in it. It fails with
+// apperr.Invalid unless the ids are exactly those of all custom fields, each once.
+func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form Form, order NewFieldOrder) ([]Field, error) {
+	var after []Field
+	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		_, custom, err := s.lockForm(ctx, account, form)
+		if err != nil {
+			return err
+		}
+		if after, err = inOrder(custom, order.IDs); err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, len(custom))
+		for i, f := range custom {
+			ids[i] = f.ID
+		}
+		if slices.Equal(ids, order.IDs) {
+			return nil
+		}
+		before := slices.Clone(after)
+		for i := range after {
+			after[i].ItemOrder = i + 1
+		}
+		// One event tells the order of all fields, so no field tells its own.
+		if err := write(ctx, record.NewLife(s.env, s.store.Fields, record.EventTypes{}), before, after); err != nil {
+			return err
+		}
+		if _, after, err = s.form(ctx, account, form); err != nil {
+			return err
+		}
+		told := FieldOrder{account, order.IDs, moved(before, after)}
+		was := told // previous leaves out what each change has of its own, such as versions
+		was.IDs = ids
+		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
+			Object: told, Before: was})
+	})
+	return after, err
+}
+
+// moved are the fields of after that have another place than in before.
+func moved(before, after []Field) (list []MovedField) {
+	for i, f := range after {
+		if f.ItemOrder != before[i].ItemOrder {
+			list = append(list, MovedField{f.ID, f.ItemOrder, f.Version, f.UpdatedAt})
+		}
+	}
+	return list
+}
+
+// inOrder returns the fields in the order of their ids.
+func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
+	var errs apperr.FieldErrors
+	left := slices.Clone(custom)
+	list := make([]Field, 0, len(custom))
+	for i, id := range order {
+		has := func(f Field) bool { return f.ID == id }
+		switch at := slices.IndexFunc(left, has); {
+		case at >= 0:
+			list = append(list, left[at])
+			left = slices.Delete(left, at, at+1)
+		case slices.ContainsFunc(custom, has):
+			errs.Add(fmt.Sprintf("ids[%d]", i), "not_unique", "is named more than once")
+		default:
+			errs.Add(fmt.Sprintf("ids[%d]", i), "not_found", "is not a custom field of the form")
+		}
+	}
+	if len(left) > 0 {
+		errs.Add("ids", "incomplete", "must be the ids of all custom fields of the form, each exactly once; missing: "+missing(left))
+	}
+	return list, errs.Err()
+}
+
+// missing lists the ids of the fields that an order leaves out, and counts those beyond shownOptions.
+func missing(left []Field) string {
+	ids := make([]string, len(left))
+	for i, f := range left {
+		ids[i] = f.ID.String()
+	}
+	if more := len(ids) - shownOptions; more > 0 {
+		return strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(ids, ", ")
+}
