@@ -5,9 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -17,14 +16,18 @@ const (
 	batchBytes = 4 << 20
 )
 
+// analyzeFrom is the number of new records of a type from which the statistics of tables that have grown are updated. The planner would
+// take them for small, and read all of their rows to find one.
+const analyzeFrom = 1000
+
 // applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
 // faulty ones, because their errors would only be consequences.
 func (r *run) applyAll(ctx context.Context) error {
-	var all int
-	if err := r.db.Row(ctx, "select count(*) from import_lines where not faulty").Scan(&all); err != nil {
+	var all int64
+	if err := r.db.In(ctx).Model(staged{}).Where("not faulty").Count(&all).Error; err != nil {
 		return fmt.Errorf("count the lines: %w", err)
 	}
-	r.meter.enter(Applying, all)
+	r.meter.enter(Applying, int(all))
 	if err := r.announce(ctx); err != nil {
 		return err
 	}
@@ -33,7 +36,7 @@ func (r *run) applyAll(ctx context.Context) error {
 			return err
 		}
 		if r.counts[k].Created >= analyzeFrom {
-			if err := r.analyzeGrown(ctx); err != nil {
+			if err := r.db.AnalyzeGrown(ctx); err != nil {
 				return err
 			}
 		}
@@ -42,7 +45,7 @@ func (r *run) applyAll(ctx context.Context) error {
 	if r.faults.any() {
 		return nil
 	}
-	if _, err := r.db.Exec(ctx, "set constraints all immediate"); err != nil {
+	if err := r.db.In(ctx).Exec("set constraints all immediate").Error; err != nil {
 		return fmt.Errorf("check what has to be unique: %w", err)
 	}
 	for k := range r.kinds {
@@ -53,115 +56,68 @@ func (r *run) applyAll(ctx context.Context) error {
 	return nil
 }
 
-// applyKind applies all lines of a type. It decodes the next batch while the database works on one.
+// applyKind applies all lines of a type.
 func (r *run) applyKind(ctx context.Context, k int) error {
-	ahead, err := r.ahead(ctx, k, 0)
-	if err != nil {
-		return err
-	}
-	for n := 0; ; n++ {
-		batch := <-ahead
-		switch {
-		case batch.panicked != nil:
-			return batch.panicked
-		case batch.size == 0 && n == 0:
-			return nil
-		case batch.size == 0:
-			return r.reportClashes(ctx, k)
-		}
-		if err := r.replan(ctx, n); err != nil {
+	after := 0
+	for {
+		batch, err := r.next(ctx, k, after)
+		if err != nil {
 			return err
 		}
-		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
-			return err
+		if len(batch) == 0 {
+			break
 		}
+		size := len(batch)
+		after = batch[size-1].Line
 		if err := r.apply(ctx, k, batch); err != nil {
 			return err
 		}
-		r.meter.advance(batch.size, r.faults.count(), false)
+		r.meter.advance(size, r.faults.count(), false)
 	}
-}
-
-// replan discards the database's plans when the number of records of the type has doubled. Plans for a small table scan it, which
-// would be slow for each batch on a large one.
-func (r *run) replan(ctx context.Context, batches int) error {
-	if batches&(batches-1) != 0 {
+	if after == 0 {
 		return nil
 	}
-	if _, err := r.db.Exec(ctx, "discard plans"); err != nil {
-		return fmt.Errorf("forget the plans of statements: %w", err)
-	}
-	return nil
+	return r.reportClashes(ctx, k)
 }
 
-// ahead reads and decodes the lines after a line in the background.
-func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
-	lines, err := r.next(ctx, k, after)
-	if err != nil {
-		return nil, err
-	}
-	ahead := make(chan batch, 1) // buffered, so that the goroutine ends even if nobody receives
-	go func() {
-		var b batch
-		b.panicked = panics.Caught(func() error { b = r.decode(k, lines); return nil })
-		ahead <- b
-	}()
-	return ahead, nil
+// decoded is a decoded line.
+type decoded struct {
+	staged
+	value    any
+	mentions []mention
+	taken    bool // its unique value is that of another record, which has been reported
 }
 
-// staged is a row of import_lines.
-type staged struct {
-	line       int
-	externalID string
-	id         uuid.UUID
-	known      bool
-	body       []byte
-}
-
-const nextLines = `
-select line, external_id, id, known, body
-from (
-	select *, sum(octet_length(body)) over (order by line) - octet_length(body) as before
-	from (select * from import_lines where kind = $1 and line > $2 and not faulty order by line limit $3) as next
-) as next
-where before < $4
-order by line`
-
-func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
-	var batch []staged
-	err := r.db.Rows(ctx, func(row postgres.Scanner) error {
-		var s staged
-		if err := row.Scan(&s.line, &s.externalID, &s.id, &s.known, &s.body); err != nil {
-			return err
+// next reads and decodes the batch after a line.
+func (r *run) next(ctx context.Context, k, after int) (batch []decoded, err error) {
+	size := 0
+	q := r.db.In(ctx).Model(staged{}).Where("kind = ? and line > ? and not faulty", k, after).Order("line").Limit(batchLines)
+	failed := eachRow(q, func(s staged) bool {
+		l := decoded{staged: s, value: r.kinds[k].New()}
+		if err = schema.Decode([]byte(s.Body), l.value); err == nil {
+			l.mentions, err = r.mentions(r.kinds[k], l.value)
 		}
-		batch = append(batch, s)
-		return nil
-	}, nextLines, k, after, batchLines, batchBytes)
-	if err != nil {
+		size += len(s.Body)
+		l.Body = ""
+		batch = append(batch, l)
+		return err == nil && size < batchBytes
+	})
+	if err = cmp.Or(failed, err); err != nil {
 		return nil, fmt.Errorf("read back lines of type %s: %w", r.kinds[k].Name, err)
 	}
 	return batch, nil
 }
 
 // apply resolves the references of a batch and passes it to its module.
-func (r *run) apply(ctx context.Context, k int, b batch) error {
-	r.faults.add(b.faults...)
-	wanted, err := r.wanted(b.lines)
+func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
+	if err := r.reportTaken(ctx, k, batch); err != nil {
+		return err
+	}
+	targets, err := r.resolve(ctx, batch)
 	if err != nil {
 		return err
 	}
-	targets, err := r.resolve(ctx, wanted)
-	if err != nil {
-		return err
-	}
-	for _, s := range b.faulty {
-		invalidate(targets, reference{k, s.externalID})
-	}
-	if err := r.claim(ctx, k, b.lines); err != nil {
-		return err
-	}
-	lines, left := r.valid(k, b.lines, targets)
-	faulty := append(b.faulty, left...)
+	lines, faulty := r.valid(batch, targets)
 	records, err := r.applyLines(ctx, k, lines, targets)
 	if err != nil {
 		return err
@@ -172,11 +128,11 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 			found = found[1:]
 		}
 		for _, f := range found {
-			r.faults.add(Fault{Line: lines[i].line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
+			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 		}
 		switch {
 		case len(*rec.Errors) > 0:
-			faulty = append(faulty, lines[i].staged)
+			faulty = append(faulty, lines[i].Line)
 		case *rec.Outcome == importing.Created:
 			r.counts[k].Created++
 		case *rec.Outcome == importing.Changed:
@@ -185,19 +141,12 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 			r.counts[k].Unchanged++
 		}
 	}
-	return r.markFaulty(ctx, k, faulty)
-}
-
-// markFaulty prevents lines of other batches that refer to these from being applied.
-func (r *run) markFaulty(ctx context.Context, k int, faulty []staged) error {
 	if len(faulty) == 0 {
 		return nil
 	}
-	lines := make([]int32, len(faulty))
-	for i, s := range faulty {
-		lines[i] = int32(s.line)
-	}
-	if _, err := r.db.Exec(ctx, "update import_lines set faulty = true where kind = $1 and line = any($2)", k, lines); err != nil {
+	// Lines of other batches that refer to these are not applied.
+	err = r.db.In(ctx).Model(staged{}).Where("kind = ? and line = any(?)", k, postgres.Array(faulty)).Update("faulty", true).Error
+	if err != nil {
 		return fmt.Errorf("mark faulty lines: %w", err)
 	}
 	return nil

@@ -17,7 +17,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -82,11 +81,12 @@ func (w *world) faults(err error) []string {
 // things lists the fake records of the account as "type external_id name owner parent version".
 func (w *world) things() []string {
 	w.Helper()
-	list, err := postgres.Column[string](w.Context(), w.DB, `select concat_ws(' ', t.kind, t.external_id, t.name, 'o:' || o.external_id, 'p:' || p.external_id, 'v' || t.version)
+	list := []string{}
+	err := w.DB.In(w.Context()).Raw(`select concat_ws(' ', t.kind, t.external_id, t.name, 'o:' || o.external_id, 'p:' || p.external_id, 'v' || t.version)
 		from fake.things t
 		left join fake.things o on o.account_id = t.account_id and o.id = t.owner_id
 		left join fake.things p on p.account_id = t.account_id and p.id = t.parent_id
-		where t.account_id = $1 order by t.kind, t.external_id`, w.Account)
+		where t.account_id = ? order by t.kind, t.external_id`, w.Account).Scan(&list).Error
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -24,8 +24,8 @@ func numberOf(account uuid.UUID) int32 {
 
 // announce marks the account until the transaction ends, because the import has its records locked.
 func (r *run) announce(ctx context.Context) error {
-	if _, err := r.db.Exec(ctx, "select pg_advisory_xact_lock_shared($1::integer, $2::integer)", applyingLock,
-		numberOf(r.job.Account)); err != nil {
+	err := r.db.In(ctx).Exec("select pg_advisory_xact_lock_shared(?::integer, ?::integer)", applyingLock, numberOf(r.job.Account)).Error
+	if err != nil {
 		return fmt.Errorf("announce the import: %w", err)
 	}
 	return nil
@@ -55,9 +55,10 @@ func (w *Watch) Busy(account uuid.UUID) bool {
 
 // Look updates the accounts from the database.
 func (w *Watch) Look(ctx context.Context) error {
-	found, err := postgres.Column[int64](ctx, w.db, `select objid::bigint from pg_locks
-		where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
-		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock)
+	var found []int64
+	err := w.db.In(ctx).Raw(`select objid::bigint from pg_locks
+		where locktype = 'advisory' and classid = ?::bigint::oid and objsubid = 2
+		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock).Scan(&found).Error
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
