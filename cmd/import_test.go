@@ -99,8 +99,8 @@ func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.R
 	t.Helper()
 	var d importDeps
 	wiredOn(t, url, more, &d.accounts, &d.importer, &d.webhooks, &d.parts)
-	err := runImport(t.Context(), d, importOptions{importCmd: importCmd{Account: "camden"}, name: "-", input: in},
-		streams{io.Discard, io.Discard})
+	c := importCmd{Account: "camden", File: "-"}
+	err := c.run(t.Context(), d, in, streams{io.Discard, io.Discard})
 	if !errors.Is(err, errLost) {
 		t.Errorf("it ends with %v", err)
 	}

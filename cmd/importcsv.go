@@ -27,7 +27,7 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
-	input, _, err := openInput(c.CSV)
+	input, err := c.open()
 	if err != nil {
 		return err
 	}
@@ -62,28 +62,28 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 	return keys
 }
 
-// convertTable converts a table to import lines in a temporary file, which is removed when it is closed.
-func convertTable(o importOptions, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
+// convert converts a table to import lines in a temporary file, which is removed when it is closed.
+func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
 	err error) {
-	file, err := os.Open(o.Map)
+	file, err := os.Open(c.Map)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the map: %w", err)
 	}
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.Map), err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
 	}
-	if err := requireTypes(o.As, m.Types()); err != nil {
+	if err := requireTypes(c.As, m.Types()); err != nil {
 		return nil, nil, err
 	}
 	zone, err := time.LoadLocation(account.Timezone)
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := seekable(o.input)
+	table, err := seekable(input)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	defer table.Close()
 	if lines, err = temporary(); err != nil {
@@ -94,7 +94,7 @@ func convertTable(o importOptions, types []importing.Type, account accounts.Acco
 	}
 	if err != nil {
 		_ = lines.Close()
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	return lines, converted, nil
 }
@@ -136,12 +136,11 @@ func temporary() (*os.File, error) {
 
 // inTable converts the locations of faults to those in the table, and adds the faults of the table itself.
 func inTable(table *csvfile.Converted, name string, err error) error {
-	var faults *jsonl.Faults
-	switch {
-	case errors.As(err, &faults):
+	if faults, ok := errors.AsType[*jsonl.Faults](err); ok {
 		// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
 		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: max(table.More, faults.More)}
-	case err == nil && len(table.Faults) > 0:
+	}
+	if err == nil && len(table.Faults) > 0 {
 		return &jsonl.Faults{Name: name, List: table.Merge(nil), More: table.More}
 	}
 	return err

@@ -27,7 +27,7 @@ func (r *run) applyAll(ctx context.Context) error {
 	if err := r.db.In(ctx).Model(staged{}).Where("not faulty").Count(&all).Error; err != nil {
 		return fmt.Errorf("count the lines: %w", err)
 	}
-	r.meter.enter(Applying, int(all))
+	r.progress = Progress{Phase: "applying", Of: int(all)}
 	if err := r.announce(ctx); err != nil {
 		return err
 	}
@@ -41,7 +41,6 @@ func (r *run) applyAll(ctx context.Context) error {
 			}
 		}
 	}
-	r.meter.advance(0, r.faults.count(), true)
 	if r.faults.any() {
 		return nil
 	}
@@ -72,7 +71,7 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		if err := r.apply(ctx, k, batch); err != nil {
 			return err
 		}
-		r.meter.advance(size, r.faults.count(), false)
+		r.advance(size)
 	}
 	if after == 0 {
 		return nil

@@ -267,31 +267,15 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 func TestProgressIsReportedInBothPhases(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, stepping()))
 	lines := []string{}
 	for i := range 2500 {
 		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
 	}
-	var reports []jsonl.Progress
-	job := w.job(strings.Join(lines, "\n"))
-	job.Progress = func(p jsonl.Progress) { reports = append(reports, p) }
-	testkit.Must[jsonl.Result](t)(importer.Run(t.Context(), job))
 	got := []string{}
-	for _, p := range reports {
-		if p.Phase == jsonl.Reading {
-			p.Done = float64(int(p.Done)) // it is not known how far the import reads ahead
-			p.Left = p.Left.Truncate(time.Hour)
-		}
-		p.Left = p.Left.Round(time.Millisecond)
-		got = append(got, fmt.Sprintf("%s %d/%d %.2f %.0f/s %s", p.Phase, p.Lines, p.Of, p.Done, p.Rate, p.Left))
-	}
-	if got[0] != "reading 1000/0 0.00 1000/s 0s" && got[0] != "reading 1000/0 1.00 1000/s 0s" {
-		t.Errorf("the first is %s", got[0])
-	}
-	testkit.Same(t, got[3:], []string{
-		"reading 2500/0 1.00 625/s 0s",
-		"applying 1000/2500 0.40 1000/s 1.5s", "applying 2000/2500 0.80 1000/s 500ms", "applying 2500/2500 1.00 833/s 0s", "applying 2500/2500 1.00 625/s 0s",
-	})
+	job := w.job(strings.Join(lines, "\n"))
+	job.Progress = func(p jsonl.Progress) { got = append(got, fmt.Sprintf("%s %d/%d", p.Phase, p.Lines, p.Of)) }
+	testkit.Must[jsonl.Result](t)(w.importer.Run(t.Context(), job))
+	testkit.Same(t, got, []string{"reading 1000/0", "reading 2000/0", "reading 2500/0", "applying 1000/2500", "applying 2000/2500", "applying 2500/2500"})
 }
 
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {

@@ -37,15 +37,22 @@ func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, err
 // Job describes an import.
 type Job struct {
 	Account  uuid.UUID
-	Name     string    // of the file, for faults
-	Input    io.Reader // JSON Lines, optionally gzipped; read once to the end
-	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
-	DryRun   bool      // validate everything, but change nothing except for what Begin of a type makes
-	Progress func(Progress)
+	Name     string         // of the file, for faults
+	Input    io.Reader      // JSON Lines, optionally gzipped; read once to the end
+	DryRun   bool           // validate everything, but change nothing except for what Begin of a type makes
+	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
 	Within func(ctx context.Context) context.Context
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error
+}
+
+// Progress describes the progress of an import.
+type Progress struct {
+	Phase  string // "reading" while lines are read and validated, "applying" while records are written
+	Lines  int    // done in this phase
+	Of     int    // all lines; 0 while reading
+	Faults int    // so far
 }
 
 // Result is the result of an import.
@@ -84,7 +91,7 @@ var errRollBack = errors.New("roll back the import")
 //
 // A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
-	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds))}
+	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds))}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
@@ -115,10 +122,10 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 // run is the state of an import.
 type run struct {
 	*Importer
-	job    Job
-	meter  *meter
-	faults faultList
-	counts []Count
+	job      Job
+	progress Progress
+	faults   faultList
+	counts   []Count
 
 	alike     []Alike
 	moreAlike int
@@ -160,6 +167,15 @@ func (r *run) all(ctx context.Context) error {
 		return nil
 	}
 	return r.db.InTx(ctx, r.job.Last)
+}
+
+// advance reports that lines of a phase are done.
+func (r *run) advance(lines int) {
+	r.progress.Lines += lines
+	r.progress.Faults = r.faults.count()
+	if r.job.Progress != nil {
+		r.job.Progress(r.progress)
+	}
 }
 
 func (r *run) result() Result {

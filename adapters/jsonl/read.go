@@ -25,7 +25,7 @@ func (r *run) chunks(ctx context.Context) <-chan chunk {
 	chunks := make(chan chunk)
 	go func() {
 		defer close(chunks)
-		in, err := newLineReader(r.job.Name, r.meter.counted(r.job.Input))
+		in, err := newLineReader(r.job.Name, r.job.Input)
 		for more := true; more; {
 			var next chunk
 			if err == nil {

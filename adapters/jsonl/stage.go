@@ -63,7 +63,7 @@ returning l.line, l.kind, l.external_id, d.first as earlier`
 
 // stageAll reads the file into the table.
 func (r *run) stageAll(ctx context.Context) error {
-	r.meter.enter(Reading, 0)
+	r.progress = Progress{Phase: "reading"}
 	if err := r.execute(ctx, beginning); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (r *run) stageAll(ctx context.Context) error {
 		if err := r.stage(ctx, lines); err != nil {
 			return err
 		}
-		r.meter.advance(len(lines), r.faults.count(), false)
+		r.advance(len(lines))
 		return nil
 	})
 	if err != nil {
@@ -80,7 +80,6 @@ func (r *run) stageAll(ctx context.Context) error {
 	if err := r.reportDuplicates(ctx); err != nil {
 		return err
 	}
-	r.meter.advance(0, r.faults.count(), true)
 	return r.execute(ctx, ending)
 }
 
