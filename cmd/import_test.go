@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,7 @@ func TestCommandThatIsSuspendedLosesItsTransaction(t *testing.T) {
 	wired(t, fx.Options(), &db)
 	for name, want := range map[string]string{"idle_in_transaction_session_timeout": "5min", "statement_timeout": "0", "lock_timeout": "0"} {
 		var got string
-		if err := db.Row(t.Context(), "show "+name).Scan(&got); err != nil || got != want {
+		if err := db.In(t.Context()).Raw("show " + name).Scan(&got).Error; err != nil || got != want {
 			t.Errorf("%s is %s, %v", name, got, err)
 		}
 	}
@@ -58,8 +59,23 @@ func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 		defer out.Close()
 		idle := []int{}
 		for gone := false; !gone && t.Context().Err() == nil; {
-			_ = db.db.Row(t.Context(), `select coalesce(array_agg(pid) filter (where state = 'idle in transaction'), '{}'),
-				not array_agg(pid) @> $1 from pg_stat_activity where datname = current_database()`, idle).Scan(&idle, &gone)
+			var found []struct {
+				PID  int
+				Idle bool
+			}
+			err := db.db.In(t.Context()).Raw(`select pid, state = 'idle in transaction' as idle from pg_stat_activity
+				where datname = current_database() and (state = 'idle in transaction' or pid = any(?))`, postgres.Array(idle)).Scan(&found).Error
+			still, now := 0, []int{}
+			for _, f := range found {
+				if slices.Contains(idle, f.PID) {
+					still++
+				}
+				if f.Idle {
+					now = append(now, f.PID)
+				}
+			}
+			gone = err == nil && still < len(idle)
+			idle = now
 		}
 		_, _ = io.WriteString(out, oneTax)
 	}()
@@ -74,8 +90,8 @@ func TestImportWhoseDatabaseIsStoppedSaysThatNothingWasImported(t *testing.T) {
 	testkit.Must[pgconn.CommandTag](t)(held.Exec(t.Context(), "begin; lock table catalog.taxes in share mode"))
 	go func() {
 		for waiting := 0; waiting == 0 && t.Context().Err() == nil; {
-			_ = db.db.Row(t.Context(), `select count(pg_terminate_backend(pid)) from pg_stat_activity
-				where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting)
+			_ = db.db.In(t.Context()).Raw(`select count(pg_terminate_backend(pid)) from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting).Error
 		}
 	}()
 	importIsLost(t, url, fx.Options(), db, strings.NewReader(oneTax))
@@ -105,7 +121,8 @@ func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.R
 		t.Errorf("it ends with %v", err)
 	}
 	var n int
-	if err := db.db.Row(t.Context(), "select (select count(*) from catalog.taxes) + (select count(*) from outbox.events)").Scan(&n); err != nil || n != 0 {
+	err = db.db.In(t.Context()).Raw("select (select count(*) from catalog.taxes) + (select count(*) from outbox.events)").Scan(&n).Error
+	if err != nil || n != 0 {
 		t.Errorf("%d rows, %v", n, err)
 	}
 }

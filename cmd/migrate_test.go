@@ -50,7 +50,7 @@ func TestMigrateWaitsForADumpAndNobodyWaitsForMigrate(t *testing.T) {
 	defer noticed()
 	result := make(chan error, 1)
 	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := k.DB.Exec(ctx, "lock table dumped in access share mode"); err != nil {
+		if err := k.DB.In(ctx).Exec("lock table dumped in access share mode").Error; err != nil {
 			return err
 		}
 		go func() {
@@ -58,7 +58,7 @@ func TestMigrateWaitsForADumpAndNobodyWaitsForMigrate(t *testing.T) {
 			result <- err
 		}()
 		k.UntilLocked(1)
-		if _, err := serving.Exec(t.Context(), "insert into dumped values (1)"); err != nil {
+		if err := serving.In(t.Context()).Exec("insert into dumped values (1)").Error; err != nil {
 			t.Errorf("a replica that serves: %v", err)
 		}
 		select {

@@ -22,7 +22,7 @@ new_enough() {
 	[ -n "$major" ] && [ "$major" -ge "$oldest" ]
 }
 
-# The service's migrations create pg_trgm and btree_gin.
+# The service's migrations create pg_trgm, btree_gin and btree_gist.
 has_contrib() {
 	version=${1%/bin}
 	version=${version##*/}

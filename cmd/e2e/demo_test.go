@@ -36,7 +36,7 @@ func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table st
 	s = kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, fx.Populate(&l))
 	return l, s, func(table string) (n int) {
 		t.Helper()
-		if err := s.DB.Row(t.Context(), "select count(*) from "+table).Scan(&n); err != nil {
+		if err := s.DB.In(t.Context()).Raw("select count(*) from " + table).Scan(&n).Error; err != nil {
 			t.Fatal(err)
 		}
 		return n

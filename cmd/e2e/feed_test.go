@@ -193,9 +193,9 @@ func TestWaitingReadersEndWithTheirKey(t *testing.T) {
 		streamed <- err
 	}()
 	time.Sleep(200 * time.Millisecond)
-	if _, err := s.DB.Exec(t.Context(), `update auth.api_keys set revoked_at = now() where id = (
+	if err := s.DB.In(t.Context()).Exec(`update auth.api_keys set revoked_at = now() where id = (
 		select id from auth.api_keys where abilities::text like '%events:read%' and organization_id =
-			(select organization_id from accounts.accounts where id = $1))`, s.Account.ID); err != nil {
+			(select organization_id from accounts.accounts where id = ?))`, s.Account.ID).Error; err != nil {
 		t.Fatal(err)
 	}
 	now := testkit.RunningTime(t)

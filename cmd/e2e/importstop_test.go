@@ -54,7 +54,7 @@ func openDatabase(t *testing.T, url string) *postgres.DB {
 
 func number(t *testing.T, db *postgres.DB, sql string) (n int) {
 	t.Helper()
-	if err := db.Row(context.Background(), sql).Scan(&n); err != nil {
+	if err := db.In(context.Background()).Raw(sql).Scan(&n).Error; err != nil {
 		t.Fatal(err)
 	}
 	return n

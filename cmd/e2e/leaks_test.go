@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // secretsSeen are the secrets that were sent to or by the service, by name.
@@ -82,15 +81,16 @@ func (p *program) stop() string {
 func tables(t *testing.T, url string) map[string]string {
 	t.Helper()
 	db := kit.Start(t, kit.Config(url), io.Discard).DB
-	names, err := postgres.Column[string](t.Context(), db, `select format('%I.%I', table_schema, table_name) from information_schema.tables
-		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
+	var names []string
+	err := db.In(t.Context()).Raw(`select format('%I.%I', table_schema, table_name) from information_schema.tables
+		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`).Scan(&names).Error
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]string{}
 	for _, name := range names {
-		rows, err := postgres.Column[string](t.Context(), db, `select r::text from `+name+` r`)
-		if err != nil {
+		var rows []string
+		if err := db.In(t.Context()).Raw("select r::text from " + name + " r").Scan(&rows).Error; err != nil {
 			t.Fatal(err)
 		}
 		found[name] = strings.Join(rows, "\n")

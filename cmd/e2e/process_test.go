@@ -79,7 +79,8 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	}
 	db := kit.Start(t, kit.Config(url), &bytes.Buffer{}).DB
 	var events int
-	if err := db.Row(context.Background(), `select count(*) from outbox.events where type = 'customer.created'`).Scan(&events); err != nil {
+	err := db.In(context.Background()).Raw(`select count(*) from outbox.events where type = 'customer.created'`).Scan(&events).Error
+	if err != nil {
 		t.Fatal(err)
 	}
 	if events != len(there) {

@@ -1,10 +1,8 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -13,12 +11,10 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/kernel/text"
-	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// Copies of other modules' records and the texts for searching equal the records after concurrent traffic of all kinds: requests,
+// The texts for searching equal the records after concurrent traffic of all kinds: requests,
 // successful and failed imports, transfers, and changes of lists that affect many pets.
 func TestProjectionsEqualTheTruthAfterRandomTraffic(t *testing.T) {
 	t.Parallel()
@@ -41,7 +37,9 @@ func TestProjectionsEqualTheTruthAfterRandomTraffic(t *testing.T) {
 		}
 	})
 	all.Wait()
-	c.compareHealth()
+	if c.done[200] < 100 {
+		t.Errorf("few requests succeeded: %v", c.done)
+	}
 	c.compareSearches()
 }
 
@@ -148,38 +146,6 @@ func (c *traffic) load(r *rand.Rand, fails bool) {
 	}
 	if status, _, errs := c.Import(c.File(b.String())); (status != 0) != fails {
 		c.T.Errorf("the import ends with %d: %s", status, errs)
-	}
-}
-
-// compareHealth compares the copies of pets in health records with the pets.
-func (c *traffic) compareHealth() {
-	db := testkit.Must[*postgres.DB](c.T)(postgres.Open(postgres.Options{URL: kit.DatabaseURL(c.T)}))
-	defer db.Close()
-	read := func(query string, name func(string) string) map[string]string {
-		found := map[string]string{}
-		if err := db.Rows(context.Background(), func(row postgres.Scanner) error {
-			var id, called, rest string
-			err := row.Scan(&id, &called, &rest)
-			found[id] = name(called) + " " + rest
-			return err
-		}, query, c.Account.ID); err != nil {
-			c.T.Fatal(err)
-		}
-		return found
-	}
-	want := read("select id::text, name, concat_ws(' ', species, status, customer_id) from customerspets.pets where account_id = $1", text.Fold)
-	got := read("select id::text, name_key, concat_ws(' ', species, status, customer_id) from healthrecords.pets where account_id = $1",
-		func(s string) string { return s })
-	if len(want) < 40 || c.done[200] < 100 {
-		c.T.Errorf("only %d pets, %v", len(want), c.done)
-	}
-	if !maps.Equal(got, want) {
-		for id := range want {
-			if got[id] != want[id] {
-				c.T.Errorf("pet %s is known as %q, and is %q", id, got[id], want[id])
-			}
-		}
-		c.T.Errorf("%d of %d pets are known", len(got), len(want))
 	}
 }
 

@@ -83,12 +83,9 @@ func (c *dataset) fill(account string, n int) {
 		"service_types": "json_build_array((array['boarding','boarding','boarding','daycare'])[1 + s.i % 4])", "status": "(array['open','completed','cancelled'])[1 + s.i % 3]"})
 	pets := fmt.Sprintf("(select id as pet, row_number() over (order by id) as i from customerspets.pets where account_id = '%s' and external_id ~ '^L-.*[13579]$') s", account)
 	c.multiply("notes.notes", model, pets, times, map[string]string{"parent_type": "'pet'", "parent_id": "s.pet", "external_id": "'L-' || s.i"})
-	c.database.Exec("petcare", fmt.Sprintf(`insert into healthrecords.pets (account_id, id, customer_id, name_key, species, status)
-		select account_id, id, customer_id, lower(name), species, status from customerspets.pets
-		where account_id = '%s' and external_id like 'L-%%' on conflict do nothing`, account))
 	records := fmt.Sprintf(`(select p.id as pet, year, p.status, row_number() over (order by year, p.id) as i from customerspets.pets p, generate_series(1, 4) as year
 		where p.account_id = '%s' and p.external_id like 'L-%%') s`, account)
-	c.multiply("healthrecords.vaccinations", account, records, times, map[string]string{"pet_id": "s.pet", "external_id": "'L-' || s.i", "replaced": "s.year < 4",
+	c.multiply("healthrecords.vaccinations", account, records, times, map[string]string{"pet_id": "s.pet", "external_id": "'L-' || s.i",
 		"expires_on":   "current_date + 365 * (s.year::integer - 4) + (s.i % 365)::integer - case when s.status = 'deceased' then 1095 else 0 end",
 		"known_status": "'expired'"})
 	c.database.Exec("petcare", "update healthrecords.vaccination_types set required_for = '[\"boarding\"]' where built_in and account_id = '"+account+"'")

@@ -31,7 +31,7 @@ var notOfAnAccount = map[string]string{
 // keys selects the unique, primary and foreign keys of all tables with their first columns, which is empty for a key that begins
 // with an expression. A table without a primary key has an empty one.
 const keys = `
-	select n.nspname || '.' || c.relname, coalesce(a.attname, ''), pg_get_indexdef(i.indexrelid)
+	select n.nspname || '.' || c.relname as "table", coalesce(a.attname, '') as first, pg_get_indexdef(i.indexrelid) as key
 	from pg_index i
 	join pg_class c on c.oid = i.indrelid
 	join pg_namespace n on n.oid = c.relnamespace
@@ -51,18 +51,14 @@ const keys = `
 
 // checkTables checks the module's tables. Data can only be distributed by account if every key begins with the account.
 func (c *checker) checkTables(t *testing.T) {
-	err := c.service.DB.Rows(t.Context(), func(row postgres.Scanner) error {
-		var table, first, key string
-		if err := row.Scan(&table, &first, &key); err != nil {
-			return err
-		}
-		if _, exempt := notOfAnAccount[table]; !exempt && first != "account_id" && c.owns(table) {
-			c.fault(Tables, table, "a key does not begin with account_id: %s", key)
-		}
-		return nil
-	}, keys)
-	if err != nil {
+	var found []struct{ Table, First, Key string }
+	if err := c.service.DB.In(t.Context()).Raw(keys).Scan(&found).Error; err != nil {
 		t.Error(err)
+	}
+	for _, k := range found {
+		if _, exempt := notOfAnAccount[k.Table]; !exempt && k.First != "account_id" && c.owns(k.Table) {
+			c.fault(Tables, k.Table, "a key does not begin with account_id: %s", k.Key)
+		}
 	}
 }
 
@@ -82,8 +78,9 @@ func (c *checker) checkSchemas(t *testing.T) {
 }
 
 func (c *checker) tables(t *testing.T, db *postgres.DB) []string {
-	names, err := postgres.Column[string](t.Context(), db,
-		`select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
+	var names []string
+	err := db.In(t.Context()).Raw(`
+		select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`).Scan(&names).Error
 	if err != nil {
 		t.Error(err)
 	}

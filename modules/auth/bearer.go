@@ -5,13 +5,11 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
 // Bearer returns the customer that an access token identifies. It fails with apperr.Unauthenticated if the token is invalid or was
-// refreshed, or if its session has ended. It reads the session for every request, among the reads of other customers of the account, so
-// that its end takes effect at once on every replica.
+// refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
 	if strings.HasPrefix(token, secretStart) {
 		return caller.Caller{}, keyAsToken()
@@ -23,24 +21,24 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	}
 	ofCustomer := caller.With(ctx, caller.Caller{Kind: caller.Customer, ID: claims.Customer, Accounts: []uuid.UUID{claims.Account}})
 	session, err := s.needs.Sessions.GetSession(ofCustomer, claims.Account, claims.Session)
-	if apperr.Is(err, apperr.NotFound) {
-		return caller.Caller{}, badToken()
-	}
 	if err != nil {
-		return caller.Caller{}, err
+		return caller.Caller{}, notFoundAs(err, badToken())
 	}
 	if !session.belongs(claims) || session.TokenID != claims.ID || !now.Before(session.RefreshUntil) {
 		return caller.Caller{}, badToken()
 	}
-	return session.caller(), nil
+	c := session.caller()
+	c.Name, err = s.needs.People.Name(ofCustomer, session.AccountID, session.CustomerID)
+	return c, notFoundAs(err, badToken())
 }
 
 // belongs reports whether a token was issued for the session.
 func (s Session) belongs(c Claims) bool { return s.CustomerID == c.Customer }
 
+// caller is the customer of a session, without the name.
 func (s Session) caller() caller.Caller {
 	return caller.Caller{
-		Kind: caller.Customer, ID: s.CustomerID, Name: s.CustomerName,
+		Kind: caller.Customer, ID: s.CustomerID,
 		Accounts: []uuid.UUID{s.AccountID}, Customer: s.CustomerID, Session: s.ID,
 	}
 }

@@ -18,7 +18,7 @@ type Key struct {
 	Abilities      jsonb.Of[[]string]    `json:"abilities" minItems:"1" maxItems:"100" maxLength:"60" example:"[\"customers:read\"]"`
 	AccountIDs     jsonb.Of[[]uuid.UUID] `json:"account_ids" maxItems:"1000"`
 	CreatedAt      time.Time             `json:"created_at"`
-	UpdatedAt      time.Time             `json:"updated_at" doc:"When it was made or revoked"`
+	UpdatedAt      time.Time             `json:"updated_at" gorm:"autoUpdateTime:false" doc:"When it was made or revoked"`
 	ExpiresAt      *time.Time            `json:"expires_at" doc:"From then on it does not work; null: never"`
 	RevokedAt      *time.Time            `json:"revoked_at" doc:"When it was revoked"`
 	LastUsedAt     *time.Time            `json:"last_used_at" doc:"When it was last used, to the minute"`

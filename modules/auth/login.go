@@ -82,11 +82,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
 			return loginFailed()
 		}
-		name, err := s.needs.People.Name(ctx, in.AccountID, now.Customer)
-		if err != nil {
-			return notFoundAs(err, loginFailed())
-		}
-		session := s.newSession(in.AccountID, now.Customer, name)
+		session := s.newSession(in.AccountID, now.Customer)
 		if err := s.needs.Sessions.InsertSession(ctx, session); err != nil {
 			return err
 		}
@@ -108,10 +104,10 @@ func notFoundAs(err error, failed *apperr.Error) error {
 	return err
 }
 
-func (s *Service) newSession(account, customer uuid.UUID, name string) Session {
+func (s *Service) newSession(account, customer uuid.UUID) Session {
 	now := s.needs.Clock.Now()
 	return Session{
-		AccountID: account, ID: ids.New(), CustomerID: customer, CustomerName: name, TokenID: ids.New(),
+		AccountID: account, ID: ids.New(), CustomerID: customer, TokenID: ids.New(),
 		CreatedAt: now, RefreshUntil: now.Add(s.needs.Options.RefreshTTL),
 	}
 }

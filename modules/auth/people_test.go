@@ -37,28 +37,24 @@ create table logins (customer uuid);`
 type people struct{ db *postgres.DB }
 
 func (p people) Login(ctx context.Context, account uuid.UUID, email string) (auth.Login, error) {
-	var l auth.Login
-	err := p.db.Row(ctx, `select customer, hash, blocked from people where account = $1 and email = $2`, account, strings.ToLower(email)).
-		Scan(&l.Customer, &l.PasswordHash, &l.Blocked)
-	if postgres.NoRow(err) {
-		return auth.Login{}, apperr.NewNotFound()
-	}
-	return l, err
+	return p.find(ctx, "select customer, hash as password_hash, blocked from people where account = ? and email = ?", account, strings.ToLower(email))
 }
 
 func (p people) LoginOf(ctx context.Context, account, customer uuid.UUID) (auth.Login, error) {
-	l := auth.Login{Customer: customer}
-	err := p.db.Row(ctx, `select hash, blocked, email from people where account = $1 and customer = $2`, account, customer).
-		Scan(&l.PasswordHash, &l.Blocked, &l.Email)
-	if postgres.NoRow(err) {
-		return auth.Login{}, apperr.NewNotFound()
+	return p.find(ctx, "select customer, hash as password_hash, blocked, email from people where account = ? and customer = ?", account, customer)
+}
+
+func (p people) find(ctx context.Context, query string, args ...any) (l auth.Login, err error) {
+	done := p.db.In(ctx).Raw(query, args...).Scan(&l)
+	if done.Error == nil && done.RowsAffected == 0 {
+		return l, apperr.NewNotFound()
 	}
-	return l, err
+	return l, done.Error
 }
 
 func (p people) SetPassword(ctx context.Context, account, customer uuid.UUID, password string, allow func(context.Context, auth.Login) error) error {
 	return p.db.InTx(ctx, func(ctx context.Context) error {
-		if _, err := p.db.Exec(ctx, `select 1 from people where account = $1 and customer = $2 for update`, account, customer); err != nil {
+		if err := p.db.In(ctx).Exec(`select 1 from people where account = ? and customer = ? for update`, account, customer).Error; err != nil {
 			return err
 		}
 		now, err := p.LoginOf(ctx, account, customer)
@@ -68,7 +64,7 @@ func (p people) SetPassword(ctx context.Context, account, customer uuid.UUID, pa
 		if err := allow(ctx, now); err != nil {
 			return err
 		}
-		_, err = p.db.Exec(ctx, `update people set hash = $3 where account = $1 and customer = $2`, account, customer, hashOf(password))
+		err = p.db.In(ctx).Exec(`update people set hash = ? where account = ? and customer = ?`, hashOf(password), account, customer).Error
 		if err != nil {
 			return err
 		}
@@ -77,12 +73,11 @@ func (p people) SetPassword(ctx context.Context, account, customer uuid.UUID, pa
 }
 
 func (p people) LoggedIn(ctx context.Context, _, customer uuid.UUID) error {
-	_, err := p.db.Exec(ctx, `insert into logins values ($1)`, customer)
-	return err
+	return p.db.In(ctx).Exec(`insert into logins values (?)`, customer).Error
 }
 
 func (p people) Name(ctx context.Context, account, customer uuid.UUID) (name string, err error) {
-	err = p.db.Row(ctx, `select name from people where account = $1 and customer = $2`, account, customer).Scan(&name)
+	err = p.db.In(ctx).Raw(`select name from people where account = ? and customer = ?`, account, customer).Scan(&name).Error
 	return name, err
 }
 
@@ -119,7 +114,7 @@ func (w *world) person() person {
 // changeLogin changes a customer like the real module: the change and its reaction share a transaction.
 func (w *world) changeLogin(p person, set string, between func()) error {
 	return w.DB.InTx(w.Context(), func(ctx context.Context) error {
-		if _, err := w.DB.Exec(ctx, "update people set "+set+" where account = $1 and customer = $2", p.account, p.customer); err != nil {
+		if err := w.DB.In(ctx).Exec("update people set "+set+" where account = ? and customer = ?", p.account, p.customer).Error; err != nil {
 			return err
 		}
 		if err := auth.NewReactions(w.store).LoginChanged(ctx, p.account, p.customer); err != nil {

@@ -116,7 +116,7 @@ func TestTwentyRefreshesAtOnceGetTheSameToken(t *testing.T) {
 	var group sync.WaitGroup
 	// All of them wait for the locked session, so that they are really concurrent.
 	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := w.DB.Exec(ctx, `select 1 from auth.sessions where account_id = $1 for update`, p.account); err != nil {
+		if err := w.DB.In(ctx).Exec(`select 1 from auth.sessions where account_id = ? for update`, p.account).Error; err != nil {
 			return err
 		}
 		for range 20 {

@@ -150,7 +150,7 @@ func TestResetTokenThatIsUsedWhileAnotherIsCreatedWaits(t *testing.T) {
 			return s.ResetPassword(w.Context(), auth.PasswordResetInput{Token: older.Token, NewPassword: "another password"}, anywhere())
 		})
 		// What holds the older token now while it waits would be a deadlock.
-		_, err := w.DB.Exec(ctx, `select from auth.password_resets where customer_id = $1 for update nowait`, p.customer)
+		err := w.DB.In(ctx).Exec(`select from auth.password_resets where customer_id = ? for update nowait`, p.customer).Error
 		if err == nil {
 			_, err = s.CreatePasswordReset(ctx, p.account, p.customer)
 		}

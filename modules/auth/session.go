@@ -12,7 +12,6 @@ type Session struct {
 	AccountID       uuid.UUID
 	ID              uuid.UUID
 	CustomerID      uuid.UUID
-	CustomerName    string
 	TokenID         uuid.UUID  // of the only valid token
 	ReplacedTokenID *uuid.UUID // of the previous token; nil until the first refresh
 	RefreshedAt     *time.Time // when that token was replaced

@@ -1,6 +1,7 @@
 package healthrecords_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -121,6 +122,75 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Fatalf("%+v finds %d, want %d", f, len(got), len(want))
+		}
+	}
+}
+
+func TestAccountVaccinationsOfSomePetsAreFoundBehindManyOthers(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Kind")
+	cat := healthrecords.Pet{ID: ids.New(), NameKey: "zoe", Species: "cat", Status: "deceased", CustomerID: ids.New()}
+	w.savePets(cat)
+	add := func(pet uuid.UUID, first, many int) {
+		w.Exec(`insert into healthrecords.vaccinations select (jsonb_populate_record(v, jsonb_build_object('id', gen_random_uuid(), 'pet_id', $2::uuid,
+			'expires_on', v.expires_on + i))).*
+			from healthrecords.vaccinations v, generate_series($3::int, $3 + $4 - 1) as i where account_id = $1 and expires_on = '2020-01-01'`,
+			w.account, pet, first, many)
+	}
+	w.vaccinate(kind, "2020-01-01")
+	add(cat.ID, 500, 5)
+	add(w.pet, 1, 3100)
+	add(cat.ID, 4000, 5)
+	start := day(t, "2020-01-01")
+	for what, c := range map[string]struct {
+		filter healthrecords.AccountFilter
+		want   int
+	}{
+		"of cats":                     {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "cat"}}, 10},
+		"of the deceased, from a day": {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Status: "deceased"}, From: start.Add(502)}, 8},
+		"of the deceased, current":    {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Status: "deceased"}, Current: new(true)}, 1},
+		"of a customer":               {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Customer: cat.CustomerID}}, 10},
+		"of dogs":                     {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "dog"}}, 3101},
+		"of rabbits":                  {healthrecords.AccountFilter{Pet: healthrecords.PetFilter{Species: "rabbit"}}, 0},
+	} {
+		for _, limit := range []int{max(3, c.want/10), 200} {
+			found := testkit.AllPages(t, limit, func(r paging.Request) (paging.Page[healthrecords.ListedVaccination], error) {
+				return w.service.ListAccountVaccinations(w.ctx, w.account, c.filter, r)
+			})
+			sorted := slices.IsSortedFunc(found, func(a, b healthrecords.ListedVaccination) int { return a.ExpiresOn.Sub(b.ExpiresOn) })
+			if len(found) != c.want || !sorted {
+				t.Errorf("%s, by %d: %d, want %d, sorted %t", what, limit, len(found), c.want, sorted)
+			}
+		}
+	}
+}
+
+// Two who add a record of the same type at the same time do not see each other's: the second waits.
+func TestOfTwoRecordsAddedAtOnceOneIsReplaced(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Kind")
+	add := func(ctx context.Context, expires string) error {
+		_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID, VaccinationDetails: details{ExpiresOn: new(day(t, expires))}})
+		return err
+	}
+	var done <-chan error
+	err := w.Env().Tx.InTx(w.ctx, func(ctx context.Context) error {
+		if err := add(ctx, "2027-01-01"); err != nil {
+			return err
+		}
+		done = w.Blocks(ctx, func() error { return add(w.ctx, "2028-01-01") })
+		return nil
+	})
+	if err == nil {
+		err = <-done
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, current := range []bool{true, false} {
+		page, err := w.service.ListAccountVaccinations(w.ctx, w.account, healthrecords.AccountFilter{Current: &current}, paging.Request{Limit: 9})
+		if err != nil || len(page.Items) != 1 || page.Items[0].Current != current {
+			t.Errorf("current=%t: %+v %v", current, page.Items, err)
 		}
 	}
 }

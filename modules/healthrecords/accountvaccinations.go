@@ -27,9 +27,6 @@ type AccountFilter struct {
 	UpdatedSince *time.Time
 }
 
-// Span is a range of days; a zero Day is no bound.
-type Span struct{ First, Last clock.Day }
-
 // ListAccountVaccinations lists the vaccinations of the account by expires_on, each with pet and owner; customers find those of their
 // own pets.
 func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID, f AccountFilter,
@@ -47,12 +44,7 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 			return none, err
 		}
 	}
-	var spans []Span
-	for _, status := range f.Statuses {
-		first, last := today.span(status)
-		spans = append(spans, Span{first, last})
-	}
-	found, err := s.stores.Vaccinations.ListAccount(ctx, account, f, spans, page)
+	found, err := s.stores.Vaccinations.ListAccount(ctx, account, f, today.spans(f.Statuses), page)
 	if err != nil {
 		return none, err
 	}

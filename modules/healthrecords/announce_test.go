@@ -13,14 +13,10 @@ import (
 )
 
 // toldOf counts the announcements of a vaccination.
-func (w *world) toldOf(v healthrecords.Vaccination, eventType string) (n int) {
+func (w *world) toldOf(v healthrecords.Vaccination, eventType string) int {
 	w.Helper()
-	err := w.db.Row(w.ctx, "select count(*) from outbox.events where account_id = $1 and type = $2 and body::json #>> '{data,object,id}' = $3",
-		w.account, eventType, v.ID.String()).Scan(&n)
-	if err != nil {
-		w.Fatal(err)
-	}
-	return n
+	return w.Count("select count(*) from outbox.events where account_id = $1 and type = $2 and body::json #>> '{data,object,id}' = $3",
+		w.account, eventType, v.ID.String())
 }
 
 func (w *world) wantTold(what string, v healthrecords.Vaccination, expiring, expired int) {

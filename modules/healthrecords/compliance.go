@@ -55,16 +55,23 @@ func (ComplianceEntry) Docs() map[string]string {
 }
 
 // PetType names a vaccination type of a pet.
-type PetType struct{ Pet, Type uuid.UUID }
+type PetType struct {
+	Pet  uuid.UUID `gorm:"column:pet_id"`
+	Type uuid.UUID `gorm:"column:vaccination_type_id"`
+}
 
 // HeldVaccination is the current record of a type.
 type HeldVaccination struct {
+	PetType
 	ID        uuid.UUID
 	ExpiresOn clock.Day
 }
 
 // HeldExemption is how long a pet is exempt: the longest of its exemptions.
-type HeldExemption struct{ Until *clock.Day } // nil has no end
+type HeldExemption struct {
+	PetType
+	Until *clock.Day // nil has no end
+}
 
 func (t VaccinationType) isFor(species string) bool {
 	of := t.Species.Get()

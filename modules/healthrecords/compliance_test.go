@@ -124,14 +124,11 @@ func (w *world) histories(n int, around clock.Day, types []healthrecords.Vaccina
 		_ = i
 	}
 	w.savePets(pets...)
-	exec := func(statement string, args ...any) {
-		testkit.Must[int64](w)(w.db.Exec(w.ctx, statement, args...))
-	}
-	exec(`insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at, version,
+	w.Exec(`insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at, version,
 			deleted_at, known_status, known_on)
 		select $1, i, p, k, d::date, false, now(), now(), 1, case when g then now() end, 'valid', d::date
 		from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bool[]) as v (i, p, k, d, g)`, w.account, made, of, kinds, days, gone)
-	exec(`insert into healthrecords.exemptions (account_id, id, pet_id, vaccination_type_id, kind, until, created_at, updated_at, version)
+	w.Exec(`insert into healthrecords.exemptions (account_id, id, pet_id, vaccination_type_id, kind, until, created_at, updated_at, version)
 		select $1, gen_random_uuid(), p, k, 'titer', u::date, now(), now(), 1 from unnest($2::uuid[], $3::uuid[], $4::text[]) as e (p, k, u)`,
 		w.account, exemptOf, exemptKinds, exemptDays)
 	return all

@@ -23,7 +23,7 @@ type ComplianceQuery struct {
 // rows than were asked for, and the next one goes on behind the last pet that was looked at.
 const (
 	petBatch = 1000
-	budget   = 5000
+	budget   = 2000
 )
 
 // ListCompliance lists how pets stand on the last day of a stay, by the pet's name. It fails with apperr.Invalid when the stay ends
@@ -157,24 +157,18 @@ func (s *Service) judge(ctx context.Context, account uuid.UUID, service string) 
 // rows says how pets stand; last is the last day of the stay of each.
 func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Day) ([]Compliance, error) {
 	wanted := map[string][]VaccinationType{}
-	var asked []PetType
+	var asked []uuid.UUID
 	for _, p := range pets {
 		if _, ok := wanted[p.Species]; !ok {
 			wanted[p.Species] = slices.DeleteFunc(slices.Clone(j.types), func(t VaccinationType) bool { return !t.isFor(p.Species) })
 		}
-		for _, t := range wanted[p.Species] {
-			asked = append(asked, PetType{p.ID, t.ID})
+		if len(wanted[p.Species]) > 0 {
+			asked = append(asked, p.ID)
 		}
 	}
-	var h history
-	if len(asked) > 0 {
-		var err error
-		if h.records, err = j.stores.Vaccinations.Held(ctx, j.account, asked); err != nil {
-			return nil, err
-		}
-		if h.exemptions, err = j.stores.Exemptions.Held(ctx, j.account, asked); err != nil {
-			return nil, err
-		}
+	h, err := j.history(ctx, asked)
+	if err != nil {
+		return nil, err
 	}
 	rows := make([]Compliance, len(pets))
 	for i, p := range pets {
@@ -182,6 +176,26 @@ func (j judgement) rows(ctx context.Context, pets []Pet, last func(int) clock.Da
 		rows[i].Pet.ID = p.ID
 	}
 	return rows, nil
+}
+
+// history reads what pets have.
+func (j judgement) history(ctx context.Context, pets []uuid.UUID) (h history, err error) {
+	if len(pets) == 0 {
+		return h, nil
+	}
+	records, err := j.stores.Vaccinations.Held(ctx, j.account, pets)
+	if err != nil {
+		return h, err
+	}
+	exemptions, err := j.stores.Exemptions.Held(ctx, j.account, pets)
+	h = history{make(map[PetType]HeldVaccination, len(records)), make(map[PetType]HeldExemption, len(exemptions))}
+	for _, r := range records {
+		h.records[r.PetType] = r
+	}
+	for _, e := range exemptions {
+		h.exemptions[e.PetType] = e
+	}
+	return h, err
 }
 
 // label puts names into rows.

@@ -10,8 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
-// Whoever writes a vaccination may have to write others of its pet, too. One that waits for the pet and holds a vaccination, or a unique
-// value of it, would end in a deadlock with the one who holds the pet.
+// One that waits for the pet and holds a vaccination, or a unique value of it, would end in a deadlock with the one who holds the pet.
 func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
 	w := newWorld(t)
 	kind := w.typeNamed("Rabies")
@@ -57,15 +56,17 @@ func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
 		var written <-chan error
 		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
 			exec := func(sql string, args ...any) {
-				if _, err := w.db.Exec(ctx, sql, args...); err != nil {
+				if err := w.db.In(ctx).Exec(sql, args...).Error; err != nil {
 					t.Errorf("%s: %v", what, err)
 				}
 			}
-			exec("select from healthrecords.pets where account_id = $1 and id = $2 for no key update", w.account, w.pet)
+			if err := w.db.Lock(ctx, "healthrecords.pet "+w.pet.String()); err != nil {
+				t.Error(err)
+			}
 			written = w.Blocks(ctx, func() error { return write(v) })
 			exec("set local lock_timeout = '100ms'") // less than the time after which the database looks for deadlocks
-			exec("select from healthrecords.vaccinations where account_id = $1 and pet_id = $2 for update", w.account, w.pet)
-			exec("update healthrecords.vaccinations set external_id = $3 where account_id = $1 and id = $2", w.account, v.ID, what)
+			exec("select from healthrecords.vaccinations where account_id = ? and pet_id = ? for update", w.account, w.pet)
+			exec("update healthrecords.vaccinations set external_id = ? where account_id = ? and id = ?", what, w.account, v.ID)
 			return rolledBack
 		})
 		if !errors.Is(err, rolledBack) {

@@ -2,12 +2,14 @@ package healthrecords_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -34,10 +36,16 @@ type world struct {
 
 type details = healthrecords.VaccinationDetails
 
+func migrations() []fxgroups.Migrations {
+	return []fxgroups.Migrations{
+		{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}, {Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)},
+	}
+}
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	t.Parallel()
-	return worldOn(testkit.New(t, fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)}))
+	return worldOn(testkit.New(t, migrations()...))
 }
 
 func worldOn(k *testkit.Kit) *world {
@@ -49,11 +57,31 @@ func worldOn(k *testkit.Kit) *world {
 	return w
 }
 
+// savePets writes the rows of pets, and of their owners, that the view of customerspets shows.
 func (w *world) savePets(pets ...healthrecords.Pet) {
 	w.Helper()
-	if err := w.service.SavePets(w.ctx, w.account, pets); err != nil {
-		w.Fatal(err)
+	type row struct {
+		healthrecords.Pet
+		Name string
 	}
+	rows := make([]row, len(pets))
+	for i, p := range pets {
+		rows[i] = row{p, p.NameKey}
+	}
+	given := `(select jsonb_build_object('account_id', $1::uuid, 'id', p->'ID', 'customer_id', p->'CustomerID', 'name', p->'Name',
+			'name_key', p->'NameKey', 'species', p->'Species', 'status', p->'Status') as pet from jsonb_array_elements($2::jsonb) as p) as given,
+		lateral (select now() as created_at, now() as updated_at, 1 as version, '' as search, '' as search_keys, '' as pet_names,
+			'' as known_by, '' as owner_search, '' as sex, '' as altered, false as login_enabled, '[]'::jsonb as breed_ids,
+			'[]'::jsonb as breed_names, '[]'::jsonb as colour_code_ids, '[]'::jsonb as tags, '[]'::jsonb as phones, '[]'::jsonb as contacts,
+			'{}'::jsonb as address, '{}'::jsonb as vet, '{}'::jsonb as communication, '{}'::jsonb as weight, '{}'::jsonb as custom_fields) as other`
+	text := string(testkit.Must[[]byte](w)(json.Marshal(rows)))
+	w.Exec(`insert into customerspets.customers select distinct on (c.id) c.* from `+given+`, jsonb_populate_record(null::customerspets.customers,
+		to_jsonb(other) || jsonb_build_object('account_id', pet->'account_id', 'id', pet->'customer_id', 'status', 'active')) as c
+		on conflict (account_id, id) do nothing`, w.account, text)
+	w.Exec(`insert into customerspets.pets select p.* from `+given+`,
+		jsonb_populate_record(null::customerspets.pets, to_jsonb(other) || pet) as p
+		on conflict (account_id, id) do update set customer_id = excluded.customer_id, name_key = excluded.name_key,
+			species = excluded.species, status = excluded.status`, w.account, text)
 }
 
 // Labels implements healthrecords.Pets.

@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
-// Pet is what this module keeps of a pet, for its lists and rules.
+// Pet is what this module needs of a pet for its lists and rules.
 type Pet struct {
 	ID         uuid.UUID
 	CustomerID uuid.UUID
@@ -18,11 +18,6 @@ type Pet struct {
 }
 
 const deceased = "deceased"
-
-// SavePets updates what this module stores of pets, in the transaction in which they change.
-func (s *Service) SavePets(ctx context.Context, account uuid.UUID, pets []Pet) error {
-	return s.stores.Pets.Save(ctx, account, pets)
-}
 
 // petOf is a pet as the caller may see it; apperr.NotFound when there is none, or it is another customer's.
 func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error) {

@@ -17,13 +17,9 @@ type Pets interface {
 	ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error)
 }
 
-// PetStore keeps what this module needs to know of pets.
+// PetStore reads what this module needs to know of pets.
 type PetStore interface {
-	Save(ctx context.Context, account uuid.UUID, pets []Pet) error
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
-	// Require fails with apperr.NotFound unless there is such a pet, and that customer owns it if one is given. In a transaction that
-	// queues statements, the error comes with a later one.
-	Require(ctx context.Context, account, id, customer uuid.UUID) error
 	Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Pet, error)
 	// ByName lists pets behind a name and id, by these.
 	ByName(ctx context.Context, account uuid.UUID, f PetFilter, name string, id uuid.UUID, limit int) ([]Pet, error)
@@ -33,7 +29,7 @@ type PetStore interface {
 type ExemptionStore interface {
 	record.Store[Exemption]
 	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error)
-	Held(ctx context.Context, account uuid.UUID, asked []PetType) (map[PetType]HeldExemption, error) // the longest
+	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldExemption, error)
 }
 
 // Locations knows how accounts count days.
@@ -54,10 +50,10 @@ type Stores struct {
 
 // VaccinationQuery picks the vaccinations of a pet; zero values are no filter.
 type VaccinationQuery struct {
-	Pet         uuid.UUID
-	Type        *uuid.UUID
-	Current     *bool
-	First, Last clock.Day // expires on or after, on or before
+	Pet     uuid.UUID
+	Type    *uuid.UUID
+	Current *bool
+	Expires Span
 }
 
 // VaccinationStore keeps vaccinations.
@@ -66,8 +62,8 @@ type VaccinationStore interface {
 	List(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
 	// ListAccount lists the vaccinations of an account, by expires_on; with spans, those that expire in one of them.
 	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
-	Held(ctx context.Context, account uuid.UUID, asked []PetType) (map[PetType]HeldVaccination, error) // the current ones
-	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)    // of deleted ones too
+	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldVaccination, error)       // the current ones
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
 
 // AnnouncementStore keeps up to which day an account's vaccinations were announced.
@@ -88,10 +84,10 @@ type AnnouncementStore interface {
 
 // Announced tells up to which day, in the account's time zone, its vaccinations have been announced; the zero Day if none have been.
 type Announced struct {
-	Account     uuid.UUID
+	Account     uuid.UUID `gorm:"column:account_id"`
 	Day         clock.Day
 	WarningDays int
-	Again       bool // whether what was being written then has ended, and has not been looked at
+	Again       bool `gorm:"->"` // whether what was being written then has ended, and has not been looked at
 }
 
 // TypeStore keeps vaccination types.

@@ -23,7 +23,7 @@ type Preventive struct {
 	record.Meta
 	PetID            uuid.UUID                     `json:"pet_id" format:"uuid" doc:"The pet"`
 	PreventiveTypeID uuid.UUID                     `json:"preventive_type_id" format:"uuid" doc:"Kind of treatment"`
-	Type             jsonb.Of[PreventiveTypeLabel] `json:"type" doc:"Computed: the type as it is now"`
+	Type             jsonb.Of[PreventiveTypeLabel] `json:"type" gorm:"->" doc:"Computed: the type as it is now"`
 	Product          *string                       `json:"product" maxLength:"120" doc:"What was given" example:"Tickaway Spot-On"`
 	AdministeredOn   *clock.Day                    `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
 	ExpiresOn        clock.Day                     `json:"expires_on" format:"date" doc:"The last day of protection" example:"2026-04-13"`

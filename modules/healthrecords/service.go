@@ -63,7 +63,7 @@ func listOfPet[R any](ctx context.Context, s *Service, account, pet uuid.UUID,
 	if err != nil {
 		return found, err
 	}
-	if err := s.stores.Pets.Require(ctx, account, pet, caller.From(ctx).Customer); err != nil {
+	if _, err := s.petOf(ctx, account, pet); err != nil {
 		return found, err
 	}
 	return list(ctx, today)

@@ -3,6 +3,7 @@ package healthrecords
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -80,18 +81,38 @@ func (t Today) preventives(_ context.Context, _ uuid.UUID, list []*Preventive) e
 	return nil
 }
 
-// span is the first and last day on which something expires that has the status now; a zero Day is no bound.
-func (t Today) span(s Status) (first, last clock.Day) {
+// Span is a range of days; a zero Day is no bound.
+type Span struct{ First, Last clock.Day }
+
+// span is when something expires that has the status now.
+func (t Today) span(s Status) Span {
 	switch s {
 	case Expired:
-		return clock.Day{}, t.Day.Add(-1)
+		return Span{Last: t.Day.Add(-1)}
 	case Expiring:
-		return t.Day, t.Day.Add(t.WarningDays)
+		return Span{t.Day, t.Day.Add(t.WarningDays)}
 	case Valid:
-		return t.Day.Add(t.WarningDays + 1), clock.Day{}
+		return Span{First: t.Day.Add(t.WarningDays + 1)}
 	default:
-		return clock.Day{}, clock.Day{}
+		return Span{}
 	}
+}
+
+// spans are when something expires that has one of the statuses. Those of statuses that follow each other are one, so that an index can
+// be read from its first day to its last.
+func (t Today) spans(of []Status) (spans []Span) {
+	follows := false
+	for _, status := range []Status{Expired, Expiring, Valid} {
+		has := slices.Contains(of, status)
+		switch span := t.span(status); {
+		case has && follows:
+			spans[len(spans)-1].Last = span.Last
+		case has:
+			spans = append(spans, span)
+		}
+		follows = has
+	}
+	return spans
 }
 
 // firstDay keeps out typing errors, and years that a calendar in a database cannot hold.

@@ -1,6 +1,7 @@
 package healthrecords_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -53,6 +54,17 @@ func TestStatusFollowsTheDayOfTheAccount(t *testing.T) {
 			if shown := len(found) == 1; shown != (status == c.status) {
 				t.Errorf("%s at %s: filter %s finds %d", c.zone, c.now, status, len(found))
 			}
+		}
+	}
+}
+
+func TestDaysAreCountedOverLeapDaysAndCenturies(t *testing.T) {
+	w := newWorld(t)
+	w.SetTime(time.Date(2028, 2, 28, 12, 0, 0, 0, time.UTC))
+	rabies := w.typeNamed("Rabies")
+	for expires, want := range map[string]int{"2028-02-29": 1, "2028-03-01": 2, "2029-02-28": 366, "2027-02-28": -365, "9999-12-31": 2911654} {
+		if v := w.vaccinate(rabies, expires); v.DaysUntilExpiry != want {
+			t.Errorf("%s: %d days", expires, v.DaysUntilExpiry)
 		}
 	}
 }
@@ -162,6 +174,47 @@ func TestOfRecordsAddedAtOnceEachSaysWhetherItIsCurrent(t *testing.T) {
 		t.Errorf("%d were added", n)
 	}
 	w.wantCurrent(last)
+}
+
+// Pets are vaccinated year after year, and the desk waits for each write.
+func TestALongHistoryIsNotReadByAWrite(t *testing.T) {
+	w := newWorld(t)
+	kind := w.createType("Kind")
+	latest := w.vaccinate(kind, "2027-01-01")
+	w.Exec(`insert into healthrecords.vaccinations (account_id, id, pet_id, vaccination_type_id, expires_on, verified, created_at, updated_at,
+			version, known_status, known_on)
+		select v.account_id, gen_random_uuid(), case when n <= 500 then v.pet_id else gen_random_uuid() end, v.vaccination_type_id,
+			date '2020-01-01' + n % 500, false, now(), now(), 1, 'expired', known_on
+		from healthrecords.vaccinations v cross join generate_series(1, 20000) n where v.id = $1`, latest.ID)
+	w.Exec("analyze healthrecords.vaccinations")
+	writes := map[string]func(ctx context.Context) error{
+		"create": func(ctx context.Context) error {
+			_, err := w.service.CreateVaccination(ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
+				VaccinationDetails: details{ExpiresOn: new(day(t, "2028-01-01"))}})
+			return err
+		},
+		"update": func(ctx context.Context) error {
+			_, err := w.service.UpdateVaccination(ctx, w.account, w.pet, latest.ID,
+				healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2029-01-01"))}, anyVersion)
+			return err
+		},
+		"delete": func(ctx context.Context) error {
+			return w.service.DeleteVaccination(ctx, w.account, w.pet, latest.ID, anyVersion)
+		},
+	}
+	for _, name := range []string{"create", "update", "delete"} {
+		err := w.DB.InTx(w.ctx, func(ctx context.Context) error {
+			var err error
+			n := w.RowsRead(ctx, "relid = 'healthrecords.vaccinations'::regclass", func() { err = writes[name](ctx) })
+			if n > 50 {
+				t.Errorf("%s reads %d vaccinations", name, n)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // wantCurrent checks the filter current=true, newest first, and that current=false finds all others.

@@ -10,23 +10,25 @@ import (
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// Vaccination is the record of a vaccination and its expiry, as the API and events show it. Type, Status and DaysUntilExpiry are not
-// stored but found when it is read; Current is the opposite of the column replaced.
+// Vaccination is the record of a vaccination and its expiry, as the API and events show it. Type, Status, DaysUntilExpiry
+// and Current are not stored but found when it is read.
 type Vaccination struct {
 	record.Meta
-	PetID             uuid.UUID                      `json:"pet_id" format:"uuid" doc:"The pet"`
-	VaccinationTypeID uuid.UUID                      `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against"`
-	Type              jsonb.Of[VaccinationTypeLabel] `json:"type" doc:"Computed: the type as it is now; a deleted type keeps its name here"`
-	ExpiresOn         clock.Day                      `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
-	AdministeredOn    *clock.Day                     `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
-	Manufacturer      *string                        `json:"manufacturer" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
-	LotNumber         *string                        `json:"lot_number" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
-	Clinic            *string                        `json:"clinic" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
-	Veterinarian      *string                        `json:"veterinarian" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
-	Verified          bool                           `json:"verified" doc:"Whether staff have seen the certificate"`
-	Note              *string                        `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
+	PetID             uuid.UUID `json:"pet_id" format:"uuid" doc:"The pet"`
+	VaccinationTypeID uuid.UUID `json:"vaccination_type_id" format:"uuid" doc:"What the pet is vaccinated against"`
+
+	Type jsonb.Of[VaccinationTypeLabel] `json:"type" gorm:"->" doc:"Computed: the type as it is now; a deleted type keeps its name here"`
+
+	ExpiresOn      clock.Day  `json:"expires_on" format:"date" doc:"The last valid day" example:"2027-03-14"`
+	AdministeredOn *clock.Day `json:"administered_on" format:"date" doc:"When it was given" example:"2026-03-14"`
+	Manufacturer   *string    `json:"manufacturer" maxLength:"120" doc:"Who made the vaccine" example:"Nordimmun"`
+	LotNumber      *string    `json:"lot_number" maxLength:"120" doc:"Lot of the vaccine" example:"A04711-2"`
+	Clinic         *string    `json:"clinic" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
+	Veterinarian   *string    `json:"veterinarian" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
+	Verified       bool       `json:"verified" doc:"Whether staff have seen the certificate"`
+	Note           *string    `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
 	Standing
-	Current    bool    `json:"current" doc:"Whether it is the record of its type that expires last"`
+	Current    bool    `json:"current" gorm:"->" doc:"Whether it is the record of its type that expires last"`
 	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
 
 	KnownStatus Status    `json:"-"` // the status that it was last known to have, by a write or because it was announced

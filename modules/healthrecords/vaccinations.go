@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
-	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -24,8 +23,7 @@ type VaccinationFilter struct {
 func (s *Service) ListVaccinations(ctx context.Context, account, pet uuid.UUID, f VaccinationFilter,
 	page paging.Request) (paging.Page[Vaccination], error) {
 	return listOfPet(ctx, s, account, pet, func(ctx context.Context, today Today) (paging.Page[Vaccination], error) {
-		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current}
-		q.First, q.Last = today.span(f.Status)
+		q := VaccinationQuery{Pet: pet, Type: f.Type, Current: f.Current, Expires: today.span(f.Status)}
 		found, err := s.stores.Vaccinations.List(ctx, account, q, page)
 		for i := range found.Items {
 			v := &found.Items[i]
@@ -61,8 +59,7 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err := errs.Err(); err != nil {
 			return err
 		}
-		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: kind.ID, Type: jsonb.New(kind.label()),
-			ExternalID: text.Optional(c.ExternalID)}
+		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: kind.ID, ExternalID: text.Optional(c.ExternalID)}
 		c.apply(&v)
 		v.expires(expires, today)
 		v, err = vaccinations.Create(ctx, v)

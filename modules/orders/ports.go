@@ -47,10 +47,9 @@ type Store interface {
 	record.Store[Order]
 	List(ctx context.Context, account uuid.UUID, f Filter, page paging.Request) (paging.Page[Order], error)
 	Get(ctx context.Context, account, id uuid.UUID) (Order, error) // apperr.NotFound when there is none
-	// Require and RequireOf fail with apperr.NotFound unless there is such an order, or unless it is the customer's. In a transaction they
-	// may do so with the next statement that is waited for.
-	Require(ctx context.Context, account, id uuid.UUID) error
-	RequireOf(ctx context.Context, account, customer, id uuid.UUID) error
+	// Exists and ExistsOf fail with apperr.NotFound unless there is such an order, or unless it is the customer's.
+	Exists(ctx context.Context, account, id uuid.UUID) error
+	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) // who has them
 }

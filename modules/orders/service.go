@@ -106,10 +106,10 @@ func (s *Service) GetListed(ctx context.Context, account, id uuid.UUID, with Inc
 	return listed[0], nil
 }
 
-// Exists fails as Get does. In a transaction, the next statement with a result may return the error instead.
+// Exists fails as Get does.
 func (s *Service) Exists(ctx context.Context, account, id uuid.UUID) error {
 	if c := caller.From(ctx); c.IsCustomer() {
-		return s.store.RequireOf(ctx, account, c.Customer, id)
+		return s.store.ExistsOf(ctx, account, c.Customer, id)
 	}
-	return s.store.Require(ctx, account, id)
+	return s.store.Exists(ctx, account, id)
 }

@@ -33,7 +33,7 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 		CreatedAt: s.clock.Now(), Version: 1,
 	}
 	w.UpdatedAt = w.CreatedAt
-	sealed := Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
+	w.Secrets.Current = s.box.Seal([]byte(secret), SecretPurpose(w.ID))
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		n, err := s.store.Enter(ctx, w.OrganizationID)
 		if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) Create(ctx context.Context, d WebhookCreate) (WebhookView, err
 		if n >= MaxPerOrganization {
 			return apperr.NewConflict("conflict", fmt.Sprintf("the organization has %d webhooks already: delete one first", n))
 		}
-		return s.store.Insert(ctx, w, sealed)
+		return s.store.Insert(ctx, w)
 	})
 	if err != nil {
 		return WebhookView{}, err

@@ -31,7 +31,7 @@ func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error)
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		// The lock guarantees that the newest test event of the webhook is the one recorded here.
-		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), webhook)
+		w, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), webhook)
 		if err != nil {
 			return err
 		}
@@ -40,6 +40,9 @@ func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error)
 			return err
 		}
 		if err := s.events.Record(ctx, events.Public{Type: TestEvent, Account: account, Record: w.ID, Object: w}); err != nil {
+			return err
+		}
+		if err := tx.Flush(ctx); err != nil { // EnqueueTest reads the event
 			return err
 		}
 		d, err = s.store.EnqueueTest(ctx, w.ID, account)
@@ -70,7 +73,7 @@ func (s *Service) Redeliver(ctx context.Context, webhook, delivery uuid.UUID) (D
 	var d Delivery
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		scope := scopeOf(caller.From(ctx))
-		w, _, err := s.store.Lock(ctx, scope, webhook)
+		w, err := s.store.Lock(ctx, scope, webhook)
 		if err != nil {
 			return err
 		}

@@ -77,11 +77,11 @@ func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	return q.queue.Enqueue(ctx, wanted, owners, func(made int64) {
-		if made > 0 {
-			tx.AfterCommit(ctx, q.wakeUp.Signal)
-		}
-	})
+	made, err := q.queue.Enqueue(ctx, wanted, owners)
+	if made > 0 {
+		tx.AfterCommit(ctx, q.wakeUp.Signal)
+	}
+	return err
 }
 
 func (q *Enqueuer) ownerOf(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {

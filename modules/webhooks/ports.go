@@ -15,14 +15,14 @@ type Store interface {
 	Replays
 	// Enter blocks other transactions that add webhooks to the organization until this one ends, and counts its webhooks.
 	Enter(ctx context.Context, organization uuid.UUID) (int, error)
-	Insert(ctx context.Context, w Webhook, s Secrets) error
+	Insert(ctx context.Context, w Webhook) error
 	List(ctx context.Context, of Scope, page paging.Request) (paging.Page[Webhook], error)
 	Get(ctx context.Context, of Scope, id uuid.UUID) (Webhook, error)
-	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, Secrets, error)
+	Lock(ctx context.Context, of Scope, id uuid.UUID) (Webhook, error)
 	// QueueMissed creates the deliveries that a locked webhook still lacks of events that are committed by now, and leaves those of all
 	// other events to the settings that Update stores next. It reports whether it created all.
 	QueueMissed(ctx context.Context, webhook uuid.UUID, accounts []uuid.UUID) (all bool, err error)
-	Update(ctx context.Context, w Webhook, s Secrets) error
+	Update(ctx context.Context, w Webhook) error
 	Delete(ctx context.Context, w Webhook, at time.Time) error
 	// EachSecret calls see with the sealed secrets of every webhook that sign: the current one, and the one before for a while.
 	// Those of one webhook follow each other.
@@ -43,9 +43,9 @@ type Store interface {
 
 // Queue enqueues events for the webhooks that subscribe to them.
 type Queue interface {
-	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner. owners has one organization per
-	// event. The statement may be sent as late as the commit; made is then called with the number of deliveries.
-	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(int64)) error
+	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner, and returns how many it has created.
+	// owners has one organization per event.
+	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID) (made int64, err error)
 	// EnqueueRecorded does the same for all events of an account that the transaction has recorded.
 	EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) error
 }
@@ -63,8 +63,8 @@ type URLPolicy func(url string) error
 
 // Secrets are the sealed secrets of a webhook. Until PreviousUntil, deliveries are also signed with Previous.
 type Secrets struct {
-	Current       []byte
-	Previous      []byte
+	Current       []byte `gorm:"column:secret"`
+	Previous      []byte `gorm:"column:previous_secret"`
 	PreviousUntil *time.Time
 }
 

@@ -95,7 +95,7 @@ func (s *Service) CreateReplay(ctx context.Context, webhook uuid.UUID, r ReplayC
 	var made Replay
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
 		c := caller.From(ctx)
-		w, _, err := s.store.Lock(ctx, scopeOf(c), webhook)
+		w, err := s.store.Lock(ctx, scopeOf(c), webhook)
 		if err != nil {
 			return err
 		}

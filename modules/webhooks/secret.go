@@ -37,12 +37,11 @@ func checkSecret(secret string, f *apperr.FieldErrors) {
 }
 
 // rotate makes secret the current one. It keeps the old one for a while if that can be opened.
-func (s *Service) rotate(w *Webhook, sealed *Secrets, secret string) {
-	old := sealed.Current
-	*sealed = Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
+func (s *Service) rotate(w *Webhook, secret string) {
+	old := w.Secrets.Current
+	w.Secrets = Secrets{Current: s.box.Seal([]byte(secret), SecretPurpose(w.ID))}
 	if old != nil {
-		until := s.clock.Now().Add(rotation)
-		sealed.Previous, sealed.PreviousUntil = old, &until
+		w.Secrets.Previous, w.Secrets.PreviousUntil = old, new(s.clock.Now().Add(rotation))
 	}
 	w.SecretHint = hintOf(secret)
 }

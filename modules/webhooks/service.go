@@ -44,7 +44,7 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (Webhook, error) {
 // Delete deletes a webhook and cancels its open deliveries.
 func (s *Service) Delete(ctx context.Context, id uuid.UUID, match patch.Precondition) error {
 	return s.tx.InTx(ctx, func(ctx context.Context) error {
-		w, _, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
+		w, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ import (
 func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch, match patch.Precondition) (WebhookView, error) {
 	var shown WebhookView
 	err := s.tx.InTx(ctx, func(ctx context.Context) error {
-		before, sealed, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
+		before, err := s.store.Lock(ctx, scopeOf(caller.From(ctx)), id)
 		if err != nil {
 			return err
 		}
@@ -33,13 +33,13 @@ func (s *Service) Update(ctx context.Context, id uuid.UUID, change WebhookPatch,
 		if err := s.apply(change, caller.From(ctx), &w); err != nil {
 			return err
 		}
-		secret := s.rotated(change, before, &w, &sealed)
+		secret := s.rotated(change, before, &w)
 		shown = WebhookView{w, secret}
 		same, err := same(before, w)
 		if err != nil || same && secret == "" {
 			return err
 		}
-		return s.save(ctx, before, sealed, &shown.Webhook)
+		return s.save(ctx, before, &shown.Webhook)
 	})
 	if err != nil {
 		return WebhookView{}, err
@@ -54,7 +54,7 @@ func same(before, after Webhook) (bool, error) {
 	return jsonb.Equal(a, b), errors.Join(errBefore, errAfter)
 }
 
-func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *Webhook) error {
+func (s *Service) save(ctx context.Context, before Webhook, w *Webhook) error {
 	w.Version, w.UpdatedAt = before.Version+1, s.clock.Now()
 	switched := before.Active != w.Active
 	others := !slices.Equal(before.AccountIDs.Get(), w.AccountIDs.Get()) || !slices.Equal(before.EventTypes.Get(), w.EventTypes.Get())
@@ -63,7 +63,7 @@ func (s *Service) save(ctx context.Context, before Webhook, sealed Secrets, w *W
 			return err
 		}
 	}
-	if err := s.store.Update(ctx, *w, sealed); err != nil {
+	if err := s.store.Update(ctx, *w); err != nil {
 		return err
 	}
 	if switched {
@@ -129,7 +129,7 @@ func checkRotation(change WebhookPatch, f *apperr.FieldErrors) {
 
 // rotated changes the secret if the patch asks for it, and returns the new one. It returns "" if nothing changes, as when the given
 // secret is the current one.
-func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, sealed *Secrets) string {
+func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook) string {
 	secret := change.Secret.Value
 	if change.RotateSecret.Value {
 		secret = newSecret()
@@ -137,13 +137,13 @@ func (s *Service) rotated(change WebhookPatch, before Webhook, w *Webhook, seale
 	if secret == "" {
 		return ""
 	}
-	current, err := s.box.Open(sealed.Current, SecretPurpose(before.ID))
+	current, err := s.box.Open(before.Secrets.Current, SecretPurpose(before.ID))
 	if err == nil && slices.Equal(current, []byte(secret)) {
 		return ""
 	}
 	if err != nil {
-		sealed.Current = nil // its key is lost, so it cannot sign
+		w.Secrets.Current = nil // its key is lost, so it cannot sign
 	}
-	s.rotate(w, sealed, secret)
+	s.rotate(w, secret)
 	return secret
 }

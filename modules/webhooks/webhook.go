@@ -16,6 +16,7 @@ const MaxPerOrganization = 50
 type Webhook struct {
 	ID             uuid.UUID `json:"id" format:"uuid" doc:"Id of the webhook"`
 	OrganizationID uuid.UUID `json:"-"`
+	Secrets        Secrets   `json:"-" gorm:"embedded"`
 
 	URL string `json:"url" minLength:"1" maxLength:"2048" doc:"Where events are posted to" example:"https://example.com/hooks/petcare"`
 
@@ -24,9 +25,9 @@ type Webhook struct {
 	Description *string               `json:"description" maxLength:"200" doc:"What it is for" example:"Sync to the CRM"`
 	Active      bool                  `json:"active" doc:"Whether events are delivered; a paused webhook gets none, later only by a replay"`
 	SecretHint  string                `json:"secret_hint" maxLength:"4" doc:"The last 4 characters of the secret" example:"Zk0="`
-	Health      Health                `json:"health" readOnly:"true" doc:"How deliveries went lately"`
+	Health      Health                `json:"health" gorm:"embedded" readOnly:"true" doc:"How deliveries went lately"`
 	CreatedAt   time.Time             `json:"created_at"`
-	UpdatedAt   time.Time             `json:"updated_at" doc:"When it last changed; health does not count"`
+	UpdatedAt   time.Time             `json:"updated_at" gorm:"autoUpdateTime:false" doc:"When it last changed; health does not count"`
 	Version     int64                 `json:"version" minimum:"1" maximum:"9007199254740991" example:"1"`
 }
 
@@ -40,9 +41,9 @@ func (Webhook) Docs() map[string]string {
 
 // Health summarizes all attempts for a webhook: first attempts, retries, tests and redeliveries.
 type Health struct {
-	LastSuccessAt       *time.Time `json:"last_success_at" doc:"When an attempt last succeeded"`
-	LastFailureAt       *time.Time `json:"last_failure_at" doc:"When an attempt last failed"`
-	ConsecutiveFailures int        `json:"consecutive_failures" minimum:"0" maximum:"2147483647" example:"0"`
+	LastSuccessAt       *time.Time `json:"last_success_at" gorm:"->" doc:"When an attempt last succeeded"`
+	LastFailureAt       *time.Time `json:"last_failure_at" gorm:"->" doc:"When an attempt last failed"`
+	ConsecutiveFailures int        `json:"consecutive_failures" gorm:"->" minimum:"0" maximum:"2147483647" example:"0"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.

@@ -49,8 +49,8 @@ type state struct {
 // the qualifier: without it, PostgreSQL would sort by the output column, which no index supports.
 //
 // For a cursor between two rounds, it also finds the first event that is new since its snapshot. A transaction takes its id before its
-// sequence numbers, so one that began after the snapshot has higher numbers than all that were visible. One that was running may have
-// lower ones. Its id is either in the snapshot's list (running) or at least xmax (later), which is only the highest id that had ended, plus one.
+// sequence numbers, so one that began after the snapshot has higher numbers than all that were visible. One that was running may have lower
+// ones. Its id is either in the snapshot's list (running) or at least xmax (later), which is only the highest id that had ended, plus one.
 // In the second case it is among the next ids, of which there are at most as many as sessions.
 const readState = `
 select pg_current_snapshot()::text,
@@ -58,7 +58,8 @@ select pg_current_snapshot()::text,
 	coalesce((select sequence from outbox.events where account_id = @account order by sequence desc limit 1), 0),
 	coalesce(case when cast(@later as text) is not null then (
 		with recursive later (xid, sequence, n) as (
-			(select xid, sequence, 1 from outbox.events where account_id = @account and xid >= cast(cast(@later as text) as xid8) order by xid, sequence limit 1)
+			(select xid, sequence, 1 from outbox.events
+				where account_id = @account and xid >= cast(cast(@later as text) as xid8) order by xid, sequence limit 1)
 			union all
 			select e.xid, e.sequence, l.n + 1 from later l cross join lateral (
 				select xid, sequence from outbox.events where account_id = @account and xid > l.xid order by xid, sequence limit 1) e

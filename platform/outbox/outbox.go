@@ -63,7 +63,8 @@ func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 // Wake makes commits with new events wake the readers of f that wait in this process.
 func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
-// A transaction keeps its events until its commit, or until they are this many or this large: renaming a breed may record tens of thousands.
+// A transaction keeps its events until its commit, or until they are this many or this large: renaming a breed may record tens of
+// thousands.
 const (
 	maxPending      = 1000
 	maxPendingBytes = 1 << 20
@@ -121,7 +122,8 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 const insert = `
 with t as materialized (select pg_current_xact_id() as xid), s as (
 	select e.*, t.xid, nextval('outbox.sequence') as n
-	from t cross join unnest(?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
+	from t cross join unnest(
+			?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
 		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, i)
 	order by e.i
 )
@@ -135,7 +137,8 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 	}
 	rows := p.rows
 	*p = pending{}
-	err := o.db.In(ctx).Exec(insert, column(rows, func(r row) uuid.UUID { return r.account }), column(rows, func(r row) uuid.UUID { return r.id }),
+	err := o.db.In(ctx).Exec(insert,
+		column(rows, func(r row) uuid.UUID { return r.account }), column(rows, func(r row) uuid.UUID { return r.id }),
 		column(rows, func(r row) string { return r.kind }), column(rows, func(r row) uuid.UUID { return r.record }),
 		column(rows, func(r row) string { return r.head }), column(rows, func(r row) string { return r.tail }),
 		column(rows, func(r row) time.Time { return r.at }), column(rows, func(r row) *string { return r.actor }),

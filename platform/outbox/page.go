@@ -68,8 +68,8 @@ func scanOf(q events.FeedQuery, actors []string) string {
 	return "select * from ((" + strings.Join(parts, ") union all (") + ")) as either order by sequence limit @scan"
 }
 
-// read reads the next page of a round. If filters exclude most events, it scans further. It fails with errDropped if events have been dropped
-// more than so many times.
+// read reads the next page of a round. If filters exclude most events, it scans further. It fails with errDropped if events have been
+// dropped more than so many times.
 func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQuery) (events.FeedPage, error) {
 	actors, wanted := spellings(q.Actor), q.Types
 	if len(wanted) == 0 {

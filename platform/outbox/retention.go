@@ -129,8 +129,10 @@ var bounds = regexp.MustCompile(`TO \('([0-9a-f-]{36})'\)$`)
 // partitions lists the partitions without the default one, oldest first.
 func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 	var found []struct{ Relname, Bound string }
-	err := r.db.In(ctx).Raw(`select c.relname, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
-		where i.inhparent = cast('outbox.events' as regclass) order by substring(pg_get_expr(c.relpartbound, c.oid) from 'TO .*')`).Scan(&found).Error
+	err := r.db.In(ctx).Raw(`
+		select c.relname, pg_get_expr(c.relpartbound, c.oid) as bound from pg_inherits i join pg_class c on c.oid = i.inhrelid
+		where i.inhparent = cast('outbox.events' as regclass)
+		order by substring(pg_get_expr(c.relpartbound, c.oid) from 'TO .*')`).Scan(&found).Error
 	var list []partition
 	for _, p := range found {
 		if end := bounds.FindStringSubmatch(p.Bound); end != nil {
@@ -156,7 +158,8 @@ func timeOf(id string) (time.Time, error) {
 // exclusively runs fn in a transaction that excludes other replicas. It fails after lockTime if readers or writers block it.
 func (r *Retention) exclusively(ctx context.Context, fn func(context.Context) error) error {
 	return r.db.InTx(ctx, func(ctx context.Context) error {
-		err := r.db.In(ctx).Exec(`select pg_advisory_xact_lock(hashtext('outbox partitions')), set_config('lock_timeout', ?, true)`, lockTime).Error
+		const lock = "select pg_advisory_xact_lock(hashtext('outbox partitions')), set_config('lock_timeout', ?, true)"
+		err := r.db.In(ctx).Exec(lock, lockTime).Error
 		if err != nil {
 			return err
 		}

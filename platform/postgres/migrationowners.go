@@ -36,7 +36,8 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 	}
 	err = d.In(ctx).Exec(`insert into migration_owners (version_id, file, module) select * from unnest(?::bigint[], ?::text[], ?::text[])
 		on conflict (version_id) do update set file = excluded.file, module = excluded.module
-		where migration_owners.file <> excluded.file or migration_owners.module <> excluded.module`, Array(versions), Array(names), Array(by)).Error
+		where migration_owners.file <> excluded.file or migration_owners.module <> excluded.module`,
+		Array(versions), Array(names), Array(by)).Error
 	if err != nil {
 		return fmt.Errorf("note whose migrations these are: %w", err)
 	}

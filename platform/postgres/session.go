@@ -8,13 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// setUp lets the database detect that this process or the network has died, and limits waits for locks. By default detection
-// takes two hours, during which dead connections count towards the limit and keep their locks. It also lets the database compress large
-// values with LZ4 if it was built with it: that takes a tenth of the time of the default. To start parallel workers takes 10 ms, and to
-// compile a plan longer, which is more than nearly every statement takes. To read ahead by one page, the default before PostgreSQL 18, is
-// a fiftieth of the work of a search and saves next to nothing: that page is needed some microseconds later. What an operator chooses
-// stays. Statements are planned for their values (plan_cache_mode), which are often of very different frequency. Migrations compare names that the database has formatted, without quotes. It uses a statement, because poolers refuse these
-// settings as connection parameters.
+// setUp lets the database detect that this process or the network has died, and limits waits for locks. By default detection takes two
+// hours, during which dead connections count towards the limit and keep their locks. It also lets the database compress large values with
+// LZ4 if it was built with it: that takes a tenth of the time of the default. To start parallel workers takes 10 ms, and to compile a plan
+// longer, which is more than nearly every statement takes. To read ahead by one page, the default before PostgreSQL 18, is a fiftieth of
+// the work of a search and saves next to nothing: that page is needed some microseconds later. What an operator chooses stays. Statements
+// are planned for their values (plan_cache_mode), which are often of very different frequency. Migrations compare names that the database
+// has formatted, without quotes. It uses a statement, because poolers refuse these settings as connection parameters.
 func setUp(ctx context.Context, c *pgx.Conn, o Options) error {
 	_, err := c.Exec(ctx, `select set_config('idle_in_transaction_session_timeout', $1, false),
 			set_config('lock_timeout', $2, false),

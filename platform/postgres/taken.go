@@ -67,7 +67,8 @@ func (r *Repository[R]) holder(ctx context.Context, constraint string, written *
 	schema, _, _ := strings.Cut(r.table.Name, ".")
 	var keys []struct{ Key, Condition string }
 	err = r.db.In(ctx).Raw(`select pg_get_indexdef(indexrelid, k, true) as key, coalesce(pg_get_expr(indpred, indrelid), 'true') as condition
-		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass(?) order by k`, schema+"."+constraint).Scan(&keys).Error
+		from pg_index, generate_series(1, indnkeyatts) as k where indexrelid = to_regclass(?) order by k`,
+		schema+"."+constraint).Scan(&keys).Error
 	if err != nil || len(keys) == 0 {
 		return h, err
 	}

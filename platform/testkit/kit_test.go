@@ -41,8 +41,6 @@ func TestFreshDatabaseIsMigratedEmptyAndGoesWithItsTestAlsoWhileConnected(t *tes
 	}
 }
 
-type line struct{ Word, Like string }
-
 // failing notes what a test that uses the kit would fail with.
 type failing struct {
 	testing.TB

@@ -657,12 +657,23 @@ type Address struct {
 
 // AddressPatch defines model for AddressPatch.
 type AddressPatch struct {
-	City     nullable.Nullable[string] `json:"city,omitempty"`
-	Country  nullable.Nullable[string] `json:"country,omitempty"`
-	Line1    nullable.Nullable[string] `json:"line1,omitempty"`
-	Line2    nullable.Nullable[string] `json:"line2,omitempty"`
+	// City City, town or village
+	City nullable.Nullable[string] `json:"city,omitempty"`
+
+	// Country ISO 3166-1 alpha-2
+	Country nullable.Nullable[string] `json:"country,omitempty"`
+
+	// Line1 Street and number
+	Line1 nullable.Nullable[string] `json:"line1,omitempty"`
+
+	// Line2 Flat, building, care of
+	Line2 nullable.Nullable[string] `json:"line2,omitempty"`
+
+	// Postcode Postal code
 	Postcode nullable.Nullable[string] `json:"postcode,omitempty"`
-	Region   nullable.Nullable[string] `json:"region,omitempty"`
+
+	// Region County, state or province
+	Region nullable.Nullable[string] `json:"region,omitempty"`
 }
 
 // Adjustment defines model for Adjustment.
@@ -914,9 +925,14 @@ type Communication struct {
 
 // CommunicationPatch defines model for CommunicationPatch.
 type CommunicationPatch struct {
-	EmailOptIn     nullable.Nullable[bool] `json:"email_opt_in,omitempty"`
+	// EmailOptIn Messages by e-mail
+	EmailOptIn nullable.Nullable[bool] `json:"email_opt_in,omitempty"`
+
+	// MarketingOptIn News and offers
 	MarketingOptIn nullable.Nullable[bool] `json:"marketing_opt_in,omitempty"`
-	SmsOptIn       nullable.Nullable[bool] `json:"sms_opt_in,omitempty"`
+
+	// SmsOptIn Text messages
+	SmsOptIn nullable.Nullable[bool] `json:"sms_opt_in,omitempty"`
 }
 
 // Compliance defines model for Compliance.
@@ -935,7 +951,9 @@ type Compliance struct {
 
 	// Missing Required, and there is no record
 	Missing []ComplianceEntry `json:"missing"`
-	Pet     VaccinationPet    `json:"pet"`
+
+	// Pet The pet
+	Pet VaccinationPet `json:"pet"`
 
 	// Status compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required
 	Status ComplianceStatus `json:"status"`
@@ -948,7 +966,9 @@ type Compliance struct {
 type ComplianceCheck struct {
 	// ServiceType The service
 	ServiceType ComplianceCheckServiceType `json:"serviceType"`
-	Stays       []Stay                     `json:"stays"`
+
+	// Stays The stays
+	Stays []Stay `json:"stays"`
 }
 
 // ComplianceCheckServiceType defines model for ComplianceCheck_serviceType.
@@ -978,8 +998,10 @@ type ContactInput struct {
 	AuthorisedPickup *bool `json:"authorised_pickup,omitempty"`
 
 	// Emergency Call them in an emergency (false)
-	Emergency *bool  `json:"emergency,omitempty"`
-	Name      string `json:"name"`
+	Emergency *bool `json:"emergency,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
 
 	// Phone In international form or in the national form of the account's country
 	Phone nullable.Nullable[string] `json:"phone,omitempty"`
@@ -1032,7 +1054,9 @@ type Customer struct {
 	// FirstName A first or a last name is required
 	FirstName *string `json:"first_name,omitempty"`
 	ID        string  `json:"id"`
-	LastName  *string `json:"last_name,omitempty"`
+
+	// LastName Last name
+	LastName *string `json:"last_name,omitempty"`
 
 	// Login Whether the customer can log in
 	Login CustomerLogin `json:"login"`
@@ -1064,8 +1088,10 @@ type CustomerContact struct {
 	AuthorisedPickup bool `json:"authorised_pickup"`
 
 	// Emergency Call them in an emergency
-	Emergency bool   `json:"emergency"`
-	Name      string `json:"name"`
+	Emergency bool `json:"emergency"`
+
+	// Name Name
+	Name string `json:"name"`
 
 	// Phone E.164
 	Phone *string `json:"phone,omitempty"`
@@ -1088,37 +1114,54 @@ type CustomerLogin struct {
 
 // CustomerPatch defines model for CustomerPatch.
 type CustomerPatch struct {
+	// Address Postal address
 	Address nullable.Nullable[AddressPatch] `json:"address,omitempty"`
-	Alert   nullable.Nullable[string]       `json:"alert,omitempty"`
+
+	// Alert What staff must know at once
+	Alert nullable.Nullable[string] `json:"alert,omitempty"`
 
 	// ColourCodeIds Of type customer: a set
 	ColourCodeIds nullable.Nullable[[]string] `json:"colour_code_ids,omitempty"`
 
 	// Communication What the customer agreed to (nothing)
 	Communication nullable.Nullable[CommunicationPatch] `json:"communication,omitempty"`
-	CompanyName   nullable.Nullable[string]             `json:"company_name,omitempty"`
-	Contacts      nullable.Nullable[[]ContactInput]     `json:"contacts,omitempty"`
+
+	// CompanyName Company
+	CompanyName nullable.Nullable[string] `json:"company_name,omitempty"`
+
+	// Contacts People to call, and who may pick pets up
+	Contacts nullable.Nullable[[]ContactInput] `json:"contacts,omitempty"`
 
 	// CustomFields Values of the account's own fields, by field key; null removes one
 	CustomFields nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
-	Email        nullable.Nullable[string]                 `json:"email,omitempty"`
-	ExternalID   nullable.Nullable[string]                 `json:"external_id,omitempty"`
-	FirstName    nullable.Nullable[string]                 `json:"first_name,omitempty"`
-	LastName     nullable.Nullable[string]                 `json:"last_name,omitempty"`
+
+	// Email E-mail; unique in the account among customers with login, whatever the case
+	Email      nullable.Nullable[string] `json:"email,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
+	// FirstName A first or a last name is required
+	FirstName nullable.Nullable[string] `json:"first_name,omitempty"`
+
+	// LastName Last name
+	LastName nullable.Nullable[string] `json:"last_name,omitempty"`
 
 	// Password Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions
 	Password nullable.Nullable[string] `json:"password,omitempty"`
 
 	// Phones Phone numbers; when none is primary, the first one is
-	Phones         nullable.Nullable[[]PhoneInput] `json:"phones,omitempty"`
-	ReferralSource nullable.Nullable[string]       `json:"referral_source,omitempty"`
+	Phones nullable.Nullable[[]PhoneInput] `json:"phones,omitempty"`
+
+	// ReferralSource How they heard of the business
+	ReferralSource nullable.Nullable[string] `json:"referral_source,omitempty"`
 
 	// Status blocked customers cannot log in (active); null only if it was read as null
 	Status nullable.Nullable[CustomerStatus] `json:"status,omitempty"`
 
 	// Tags Free labels; repeated ones count once
 	Tags nullable.Nullable[[]string] `json:"tags,omitempty"`
-	Vet  nullable.Nullable[VetPatch] `json:"vet,omitempty"`
+
+	// Vet The veterinary practice of the customer's pets
+	Vet nullable.Nullable[VetPatch] `json:"vet,omitempty"`
 }
 
 // CustomerPrevious The keys that changed, with their old values
@@ -1232,6 +1275,7 @@ type EventData struct {
 
 // EventInfo what all events have.
 type EventInfo struct {
+	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Actor Who did it
@@ -1284,8 +1328,10 @@ type Exemption struct {
 	Kind ExemptionKind `json:"kind"`
 
 	// Note Remarks
-	Note  *string `json:"note,omitempty"`
-	PetID string  `json:"pet_id"`
+	Note *string `json:"note,omitempty"`
+
+	// PetID The pet
+	PetID string `json:"pet_id"`
 
 	// Until The last day on which it counts; null: no end
 	Until     *string   `json:"until,omitempty"`
@@ -1450,6 +1496,7 @@ type FieldOption struct {
 
 // FieldOrder defines model for FieldOrder.
 type FieldOrder struct {
+	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Ids The custom fields of the form in their order
@@ -1629,6 +1676,7 @@ type ListListedVaccination = Page[ListedVaccination]
 
 // ListLoaded defines model for ListLoaded.
 type ListLoaded struct {
+	// AccountID The account
 	AccountID string `json:"account_id"`
 
 	// Count How many breeds were added
@@ -1742,7 +1790,9 @@ type ListedPet struct {
 	AccountID string `json:"account_id"`
 
 	// Alert What staff must know at once
-	Alert     *string `json:"alert,omitempty"`
+	Alert *string `json:"alert,omitempty"`
+
+	// Allergies Allergies
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
@@ -1762,8 +1812,12 @@ type ListedPet struct {
 
 	// BreedIds Of the account and species, in the order shown
 	BreedIds []string `json:"breed_ids"`
-	Coat     *string  `json:"coat,omitempty"`
-	Colour   *string  `json:"colour,omitempty"`
+
+	// Coat Coat
+	Coat *string `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour *string `json:"colour,omitempty"`
 
 	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
 	ColourCodeIds []string  `json:"colour_code_ids"`
@@ -1790,15 +1844,21 @@ type ListedPet struct {
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
 	ID            string  `json:"id"`
-	Markings      *string `json:"markings,omitempty"`
-	MedicalNotes  *string `json:"medical_notes,omitempty"`
+
+	// Markings Markings
+	Markings *string `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes *string `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
-	Name      string  `json:"name"`
+
+	// Name Name
+	Name string `json:"name"`
 
 	// SecondaryPetStatus Null when there is none or it is gone
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
@@ -1807,7 +1867,9 @@ type ListedPet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex     *PetSex `json:"sex,omitempty"`
+	Sex *PetSex `json:"sex,omitempty"`
+
+	// Species Species
 	Species Species `json:"species"`
 
 	// Status Whether it still comes; null only for customers who may not see it
@@ -1819,7 +1881,9 @@ type ListedPet struct {
 	Version   int64     `json:"version"`
 
 	// Vet Veterinary practice, when it is not the owner's
-	Vet    *Vet       `json:"vet,omitempty"`
+	Vet *Vet `json:"vet,omitempty"`
+
+	// Weight Weight
 	Weight *PetWeight `json:"weight,omitempty"`
 }
 
@@ -1860,8 +1924,10 @@ type ListedVaccination struct {
 	Note *string `json:"note,omitempty"`
 
 	// Pet The pet
-	Pet   VaccinationPet `json:"pet"`
-	PetID string         `json:"pet_id"`
+	Pet VaccinationPet `json:"pet"`
+
+	// PetID The pet
+	PetID string `json:"pet_id"`
 
 	// Status How it stands today in the account's time zone
 	Status VaccinationStatus `json:"status"`
@@ -1966,8 +2032,10 @@ type NewKey struct {
 // NextNumber defines model for NextNumber.
 type NextNumber struct {
 	// Number The highest number of the type + 1; nothing is reserved
-	Number int64          `json:"number"`
-	Type   NextNumberType `json:"type"`
+	Number int64 `json:"number"`
+
+	// Type The type
+	Type NextNumberType `json:"type"`
 }
 
 // NextNumberType defines model for NextNumber_type.
@@ -2032,6 +2100,7 @@ type NoteEvent = Change[Note, NotePrevious]
 
 // NotePatch defines model for NotePatch.
 type NotePatch struct {
+	// Body The note itself
 	Body       *string                   `json:"body,omitempty"`
 	Category   *NoteCategory             `json:"category,omitempty"`
 	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
@@ -2293,7 +2362,9 @@ type Pet struct {
 	AccountID string `json:"account_id"`
 
 	// Alert What staff must know at once
-	Alert     *string `json:"alert,omitempty"`
+	Alert *string `json:"alert,omitempty"`
+
+	// Allergies Allergies
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
@@ -2313,8 +2384,12 @@ type Pet struct {
 
 	// BreedIds Of the account and species, in the order shown
 	BreedIds []string `json:"breed_ids"`
-	Coat     *string  `json:"coat,omitempty"`
-	Colour   *string  `json:"colour,omitempty"`
+
+	// Coat Coat
+	Coat *string `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour *string `json:"colour,omitempty"`
 
 	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
 	ColourCodeIds []string  `json:"colour_code_ids"`
@@ -2338,15 +2413,21 @@ type Pet struct {
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
 	ID            string  `json:"id"`
-	Markings      *string `json:"markings,omitempty"`
-	MedicalNotes  *string `json:"medical_notes,omitempty"`
+
+	// Markings Markings
+	Markings *string `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes *string `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
-	Name      string  `json:"name"`
+
+	// Name Name
+	Name string `json:"name"`
 
 	// SecondaryPetStatus Null when there is none or it is gone
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
@@ -2355,7 +2436,9 @@ type Pet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex     *PetSex `json:"sex,omitempty"`
+	Sex *PetSex `json:"sex,omitempty"`
+
+	// Species Species
 	Species Species `json:"species"`
 
 	// Status Whether it still comes; null only for customers who may not see it
@@ -2367,14 +2450,18 @@ type Pet struct {
 	Version   int64     `json:"version"`
 
 	// Vet Veterinary practice, when it is not the owner's
-	Vet    *Vet       `json:"vet,omitempty"`
+	Vet *Vet `json:"vet,omitempty"`
+
+	// Weight Weight
 	Weight *PetWeight `json:"weight,omitempty"`
 }
 
 // PetCreate defines model for PetCreate.
 type PetCreate struct {
 	// Alert What staff must know at once
-	Alert     nullable.Nullable[string] `json:"alert,omitempty"`
+	Alert nullable.Nullable[string] `json:"alert,omitempty"`
+
+	// Allergies Allergies
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed (unknown)
@@ -2391,8 +2478,12 @@ type PetCreate struct {
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
-	Coat     nullable.Nullable[string]   `json:"coat,omitempty"`
-	Colour   nullable.Nullable[string]   `json:"colour,omitempty"`
+
+	// Coat Coat
+	Coat nullable.Nullable[string] `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour nullable.Nullable[string] `json:"colour,omitempty"`
 
 	// ColourCodeIds Of type pet: a set
 	ColourCodeIds nullable.Nullable[[]string] `json:"colour_code_ids,omitempty"`
@@ -2411,19 +2502,29 @@ type PetCreate struct {
 
 	// GroomingNotes Grooming
 	GroomingNotes nullable.Nullable[string] `json:"grooming_notes,omitempty"`
-	Markings      nullable.Nullable[string] `json:"markings,omitempty"`
-	MedicalNotes  nullable.Nullable[string] `json:"medical_notes,omitempty"`
+
+	// Markings Markings
+	Markings nullable.Nullable[string] `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes nullable.Nullable[string] `json:"medical_notes,omitempty"`
 
 	// Medications Medication
 	Medications nullable.Nullable[string] `json:"medications,omitempty"`
 
 	// Microchip Microchip number
-	Microchip            nullable.Nullable[string] `json:"microchip,omitempty"`
-	Name                 string                    `json:"name"`
+	Microchip nullable.Nullable[string] `json:"microchip,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
+
+	// SecondaryPetStatusID Secondary pet status
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex (unknown)
-	Sex     *PetSex `json:"sex,omitempty"`
+	Sex *PetSex `json:"sex,omitempty"`
+
+	// Species Species
 	Species Species `json:"species"`
 
 	// Status Whether the pet still comes (active)
@@ -2433,7 +2534,9 @@ type PetCreate struct {
 	Tags nullable.Nullable[[]string] `json:"tags,omitempty"`
 
 	// Vet Veterinary practice, when it is not the owner's
-	Vet    nullable.Nullable[VetPatch]       `json:"vet,omitempty"`
+	Vet nullable.Nullable[VetPatch] `json:"vet,omitempty"`
+
+	// Weight Weight
 	Weight nullable.Nullable[PetWeightPatch] `json:"weight,omitempty"`
 }
 
@@ -2455,46 +2558,91 @@ type PetEvent = Change[Pet, PetPrevious]
 // PetName defines model for PetName.
 type PetName struct {
 	// ID Id of the pet
-	ID   string `json:"id"`
+	ID string `json:"id"`
+
+	// Name Name
 	Name string `json:"name"`
 }
 
 // PetPatch defines model for PetPatch.
 type PetPatch struct {
-	Alert     nullable.Nullable[string] `json:"alert,omitempty"`
+	// Alert What staff must know at once
+	Alert nullable.Nullable[string] `json:"alert,omitempty"`
+
+	// Allergies Allergies
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
-	// Altered null only if it was read as null
-	Altered              nullable.Nullable[PetAltered]             `json:"altered,omitempty"`
-	BehaviourNotes       nullable.Nullable[string]                 `json:"behaviour_notes,omitempty"`
-	BirthDate            nullable.Nullable[string]                 `json:"birth_date,omitempty"`
-	BirthDatePrecision   nullable.Nullable[PetBirthDatePrecision]  `json:"birth_date_precision,omitempty"`
-	BreedIds             nullable.Nullable[[]string]               `json:"breed_ids,omitempty"`
-	Coat                 nullable.Nullable[string]                 `json:"coat,omitempty"`
-	Colour               nullable.Nullable[string]                 `json:"colour,omitempty"`
-	ColourCodeIds        nullable.Nullable[[]string]               `json:"colour_code_ids,omitempty"`
-	CustomFields         nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
-	DeceasedOn           nullable.Nullable[string]                 `json:"deceased_on,omitempty"`
-	ExternalID           nullable.Nullable[string]                 `json:"external_id,omitempty"`
-	FeedingInstructions  nullable.Nullable[string]                 `json:"feeding_instructions,omitempty"`
-	GroomingNotes        nullable.Nullable[string]                 `json:"grooming_notes,omitempty"`
-	Markings             nullable.Nullable[string]                 `json:"markings,omitempty"`
-	MedicalNotes         nullable.Nullable[string]                 `json:"medical_notes,omitempty"`
-	Medications          nullable.Nullable[string]                 `json:"medications,omitempty"`
-	Microchip            nullable.Nullable[string]                 `json:"microchip,omitempty"`
-	Name                 *string                                   `json:"name,omitempty"`
-	SecondaryPetStatusID nullable.Nullable[string]                 `json:"secondary_pet_status_id,omitempty"`
+	// Altered Neutered or spayed (unknown); null only if it was read as null
+	Altered nullable.Nullable[PetAltered] `json:"altered,omitempty"`
 
-	// Sex null only if it was read as null
+	// BehaviourNotes Behaviour
+	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
+
+	// BirthDate Date of birth, not in the future
+	BirthDate nullable.Nullable[string] `json:"birth_date,omitempty"`
+
+	// BirthDatePrecision How exact birth_date is
+	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
+
+	// BreedIds Breeds of the account and species, in the order in which they are shown
+	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
+
+	// Coat Coat
+	Coat nullable.Nullable[string] `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour nullable.Nullable[string] `json:"colour,omitempty"`
+
+	// ColourCodeIds Of type pet: a set
+	ColourCodeIds nullable.Nullable[[]string] `json:"colour_code_ids,omitempty"`
+
+	// CustomFields Values of the account's own fields, by field key; null removes one
+	CustomFields nullable.Nullable[map[string]interface{}] `json:"custom_fields,omitempty"`
+
+	// DeceasedOn Date of death, only with the status deceased, not in the future and not before birth_date
+	DeceasedOn nullable.Nullable[string] `json:"deceased_on,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
+	// FeedingInstructions How to feed
+	FeedingInstructions nullable.Nullable[string] `json:"feeding_instructions,omitempty"`
+
+	// GroomingNotes Grooming
+	GroomingNotes nullable.Nullable[string] `json:"grooming_notes,omitempty"`
+
+	// Markings Markings
+	Markings nullable.Nullable[string] `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes nullable.Nullable[string] `json:"medical_notes,omitempty"`
+
+	// Medications Medication
+	Medications nullable.Nullable[string] `json:"medications,omitempty"`
+
+	// Microchip Microchip number
+	Microchip nullable.Nullable[string] `json:"microchip,omitempty"`
+	Name      *string                   `json:"name,omitempty"`
+
+	// SecondaryPetStatusID Secondary pet status
+	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
+
+	// Sex Sex (unknown); null only if it was read as null
 	Sex nullable.Nullable[PetSex] `json:"sex,omitempty"`
 
 	// Species Species; the breeds are of it
 	Species *Species `json:"species,omitempty"`
 
-	// Status null only if it was read as null
-	Status nullable.Nullable[PetStatus]      `json:"status,omitempty"`
-	Tags   nullable.Nullable[[]string]       `json:"tags,omitempty"`
-	Vet    nullable.Nullable[VetPatch]       `json:"vet,omitempty"`
+	// Status Whether the pet still comes (active); null only if it was read as null
+	Status nullable.Nullable[PetStatus] `json:"status,omitempty"`
+
+	// Tags Free labels; repeated ones count once
+	Tags nullable.Nullable[[]string] `json:"tags,omitempty"`
+
+	// Vet Veterinary practice, when it is not the owner's
+	Vet nullable.Nullable[VetPatch] `json:"vet,omitempty"`
+
+	// Weight Weight
 	Weight nullable.Nullable[PetWeightPatch] `json:"weight,omitempty"`
 }
 
@@ -2569,6 +2717,7 @@ type PetTransfer struct {
 
 // PetWeight defines model for PetWeight.
 type PetWeight struct {
+	// Unit Unit
 	Unit Unit `json:"unit"`
 
 	// Value Greater than 0, at most 20000, with up to 3 decimals
@@ -2577,6 +2726,7 @@ type PetWeight struct {
 
 // PetWeightPatch defines model for PetWeightPatch.
 type PetWeightPatch struct {
+	// Unit Unit
 	Unit *Unit `json:"unit,omitempty"`
 
 	// Value A decimal number greater than 0, at most 20000, with up to 3 decimals
@@ -2641,8 +2791,10 @@ type Preventive struct {
 	ID         string  `json:"id"`
 
 	// Note Remarks
-	Note  *string `json:"note,omitempty"`
-	PetID string  `json:"pet_id"`
+	Note *string `json:"note,omitempty"`
+
+	// PetID The pet
+	PetID string `json:"pet_id"`
 
 	// PreventiveTypeID Kind of treatment
 	PreventiveTypeID string `json:"preventive_type_id"`
@@ -3088,7 +3240,9 @@ type StandardFieldPatch struct {
 // Stay defines model for Stay.
 type Stay struct {
 	// From The first day
-	From  string `json:"from"`
+	From string `json:"from"`
+
+	// PetID The pet
 	PetID string `json:"pet_id"`
 
 	// To The last day: vaccinations have to hold until it ends
@@ -3188,8 +3342,10 @@ type Vaccination struct {
 	Manufacturer *string `json:"manufacturer,omitempty"`
 
 	// Note Remarks
-	Note  *string `json:"note,omitempty"`
-	PetID string  `json:"pet_id"`
+	Note *string `json:"note,omitempty"`
+
+	// PetID The pet
+	PetID string `json:"pet_id"`
 
 	// Status How it stands today in the account's time zone
 	Status VaccinationStatus `json:"status"`
@@ -3370,8 +3526,10 @@ type VaccinationTypeLabel struct {
 
 // VaccinationTypePatch defines model for VaccinationTypePatch.
 type VaccinationTypePatch struct {
-	Abbreviation          nullable.Nullable[string] `json:"abbreviation,omitempty"`
-	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	Abbreviation nullable.Nullable[string] `json:"abbreviation,omitempty"`
+
+	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
+	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
 
 	// Name Its name, unique among the account's types without regard to case
 	Name *string `json:"name,omitempty"`
@@ -3425,16 +3583,21 @@ type Vet struct {
 	Name *string `json:"name,omitempty"`
 
 	// Phone E.164
-	Phone    *string `json:"phone,omitempty"`
+	Phone *string `json:"phone,omitempty"`
+
+	// Practice The practice
 	Practice *string `json:"practice,omitempty"`
 }
 
 // VetPatch defines model for VetPatch.
 type VetPatch struct {
+	// Name The veterinarian
 	Name nullable.Nullable[string] `json:"name,omitempty"`
 
 	// Phone In international form or in the national form of the account's country
-	Phone    nullable.Nullable[string] `json:"phone,omitempty"`
+	Phone nullable.Nullable[string] `json:"phone,omitempty"`
+
+	// Practice The practice
 	Practice nullable.Nullable[string] `json:"practice,omitempty"`
 }
 

@@ -2,11 +2,8 @@ package kit
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/google/uuid"
-
-	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Event is a recorded public event.
@@ -14,7 +11,7 @@ type Event struct {
 	Type     string
 	Record   uuid.UUID
 	Sequence int64
-	Body     map[string]any
+	Body     map[string]any `gorm:"serializer:json"`
 }
 
 // Object is the record that the event shows.
@@ -32,17 +29,9 @@ func (e Event) Previous() map[string]any {
 func (t Tenant) Events(after int64) []Event {
 	t.T.Helper()
 	var list []Event
-	err := t.DB.Rows(context.Background(), func(row postgres.Scanner) error {
-		var e Event
-		var body string
-		if err := row.Scan(&e.Type, &e.Record, &e.Sequence, &body); err != nil {
-			return err
-		}
-		err := json.Unmarshal([]byte(body), &e.Body)
-		list = append(list, e)
-		return err
-	}, `select type, record_id, sequence, body from outbox.events where account_id = $1 and sequence > $2 order by sequence`,
-		t.Account.ID, after)
+	err := t.DB.In(context.Background()).Raw(`
+		select type, record_id as record, sequence, body from outbox.events where account_id = ? and sequence > ? order by sequence`,
+		t.Account.ID, after).Scan(&list).Error
 	if err != nil {
 		t.T.Fatal(err)
 	}
@@ -52,8 +41,8 @@ func (t Tenant) Events(after int64) []Event {
 // LastEvent returns the sequence of the newest event of the account, 0 without any.
 func (t Tenant) LastEvent() (last int64) {
 	t.T.Helper()
-	err := t.DB.Row(context.Background(), "select coalesce(max(sequence), 0) from outbox.events where account_id = $1", t.Account.ID).
-		Scan(&last)
+	err := t.DB.In(context.Background()).Raw("select coalesce(max(sequence), 0) from outbox.events where account_id = ?", t.Account.ID).
+		Scan(&last).Error
 	if err != nil {
 		t.T.Fatal(err)
 	}

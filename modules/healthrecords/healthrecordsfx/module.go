@@ -24,7 +24,6 @@ var Module = fxgroups.Module("healthrecords",
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
-	fxgroups.ProvideReaction(pets.OnPetsSaved),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),

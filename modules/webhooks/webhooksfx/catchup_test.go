@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -32,7 +33,7 @@ func (h *house) underWay(account uuid.UUID, types ...string) (end func(err error
 					return err
 				}
 			}
-			if _, err := h.DB.Exec(ctx, "select"); err != nil {
+			if err := tx.Flush(ctx); err != nil {
 				return err
 			}
 			close(ran)
@@ -65,7 +66,7 @@ func (h *house) caughtUp() {
 	h.Until("no webhook waits", func() bool {
 		h.catchUp()
 		var n int
-		err := h.DB.Row(h.Context(), "select count(*) from webhooks.webhooks where subscribed is not null or awaited is not null").Scan(&n)
+		err := h.DB.In(h.Context()).Raw("select count(*) from webhooks.webhooks where subscribed is not null or awaited is not null").Scan(&n).Error
 		return err == nil && n == 0
 	})
 }
@@ -138,9 +139,8 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 		}
 	}
 	h.caughtUp()
-	var n int
-	if err := h.DB.Row(h.Context(), "select count(*) from webhooks.deliveries where webhook_id = $1", gone.ID).Scan(&n); err != nil || n > 0 {
-		t.Errorf("%d deliveries of the deleted webhook, %v", n, err)
+	if n := h.Count("select count(*) from webhooks.deliveries where webhook_id = $1", gone.ID); n > 0 {
+		t.Errorf("%d deliveries of the deleted webhook", n)
 	}
 }
 
@@ -198,11 +198,12 @@ func TestLongImportUnderWayReachesANewSubscription(t *testing.T) {
 	const more = 20_000
 	err := h.DB.InTx(h.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.created", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
-		_, sent := h.DB.Exec(ctx, `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+		sent := tx.Flush(ctx)
+		added := h.DB.In(ctx).Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
 			select account_id, webhooks.new_id(), nextval('outbox.sequence'), type, record_id, body, created_at
-			from outbox.events, generate_series(1, $1) where account_id = $2`, more, b.accounts[0])
+			from outbox.events, generate_series(1, ?) where account_id = ?`, more, b.accounts[0]).Error
 		w = h.webhook(b, "https://example.com/") // on another connection
-		return errors.Join(err, sent)
+		return errors.Join(err, sent, added)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -238,8 +239,9 @@ func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	}
 	missing := func(snapshot string, webhook uuid.UUID) (n int) {
 		t.Helper()
-		if err := h.DB.Row(h.Context(), `select count(*) from outbox.events e where account_id = $1 and not pg_visible_in_snapshot(xid, $2::text::pg_snapshot)
-			and (select count(*) from webhooks.deliveries d where d.event_id = e.id and d.webhook_id = $3) <> 1`, b.accounts[0], snapshot, webhook).Scan(&n); err != nil {
+		if err := h.DB.In(h.Context()).Raw(`select count(*) from outbox.events e where account_id = ? and not pg_visible_in_snapshot(xid, ?::text::pg_snapshot)
+			and (select count(*) from webhooks.deliveries d where d.event_id = e.id and d.webhook_id = ?) <> 1`,
+			b.accounts[0], snapshot, webhook).Scan(&n).Error; err != nil {
 			t.Error(err)
 		}
 		return n
@@ -248,7 +250,7 @@ func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	for i := range 10 {
 		w := h.webhook(b, fmt.Sprintf("https://example.com/%d", i))
 		var snapshot string
-		if err := h.DB.Row(h.Context(), "select pg_current_snapshot()::text").Scan(&snapshot); err != nil {
+		if err := h.DB.In(h.Context()).Raw("select pg_current_snapshot()::text").Scan(&snapshot).Error; err != nil {
 			t.Fatal(err)
 		}
 		snapshots[w.ID] = snapshot
@@ -288,7 +290,7 @@ func TestDeferredDeliveriesAreMadeOnDemand(t *testing.T) {
 			return err
 		}
 		var n int
-		err = h.DB.Row(ctx, "select count(*) from webhooks.deliveries where account_id = $1", b.accounts[0]).Scan(&n)
+		err = h.DB.In(ctx).Raw("select count(*) from webhooks.deliveries where account_id = ?", b.accounts[0]).Scan(&n).Error
 		if err != nil || n != 2 {
 			t.Errorf("%d deliveries before they are wanted, %v", n, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -63,13 +64,9 @@ func TestPausingWithALongBacklogCancelsItInSteps(t *testing.T) {
 	h.Exec(`insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 		select account_id, webhook_id, event_id, event_type, trigger from webhooks.deliveries, generate_series(1, 20500)`)
 	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
-	open := func(of webhooks.WebhookView) (n int) {
+	open := func(of webhooks.WebhookView) int {
 		t.Helper()
-		if err := h.DB.Row(h.Ctx, `select count(*) from webhooks.deliveries
-			where webhook_id = $1 and failure is distinct from 'cancelled'`, of.ID).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
-		return n
+		return h.Count("select count(*) from webhooks.deliveries where webhook_id = $1 and failure is distinct from 'cancelled'", of.ID)
 	}
 	h.pause(b, w)
 	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
@@ -165,8 +162,8 @@ func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.
 	w := h.webhook(b, r.URL)
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
-		_, sent := h.DB.Exec(ctx, "select 1") // recorded events are sent to the database with the next statement
-		h.pause(b, w)                         // on another connection, without waiting
+		sent := tx.Flush(ctx)
+		h.pause(b, w) // on another connection, without waiting
 		return errors.Join(err, sent)
 	})
 	if err != nil {

@@ -87,7 +87,7 @@ func (r replayer) catchUp(ctx context.Context) (queued bool, err error) {
 }
 
 func (r replayer) catchUpWith(ctx context.Context, w store.Late) (made int, err error) {
-	accounts, err := r.owners.Accounts(ctx, w.Organization)
+	accounts, err := r.owners.Accounts(ctx, w.OrganizationID)
 	if err != nil {
 		return 0, err
 	}

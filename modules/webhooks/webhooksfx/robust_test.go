@@ -200,7 +200,7 @@ func TestClaimTakesTheOldestThatNobodyHolds(t *testing.T) {
 	h.Exec("update webhooks.deliveries set next_attempt_at = now() - interval '1 minute' where id = $1", list[3].ID) // a retry that is overdue
 	held := errors.New("held")
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := h.DB.Exec(ctx, "select from webhooks.deliveries where id = $1 for update", list[0].ID); err != nil {
+		if err := h.DB.In(ctx).Exec("select from webhooks.deliveries where id = ? for update", list[0].ID).Error; err != nil {
 			return err
 		}
 		soon, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -267,15 +267,14 @@ func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
 	}
 	var finished <-chan error
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
-		if _, err := h.DB.Exec(ctx, `select from webhooks.health where webhook_id = $1 for update`, first.ID); err != nil {
+		if err := h.DB.In(ctx).Exec(`select from webhooks.health where webhook_id = ? for update`, first.ID).Error; err != nil {
 			return err
 		}
 		finished = h.Blocks(ctx, func() error {
 			_, err := h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour})
 			return err
 		})
-		_, err := h.DB.Exec(ctx, `select from webhooks.health where webhook_id = $1 for update nowait`, second.ID)
-		return err
+		return h.DB.In(ctx).Exec(`select from webhooks.health where webhook_id = ? for update nowait`, second.ID).Error
 	})
 	if err := errors.Join(err, <-finished); err != nil {
 		t.Error("what waits for the first webhook holds the second:", err)

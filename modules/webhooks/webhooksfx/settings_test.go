@@ -139,14 +139,8 @@ func TestChangesInAnyOrderDeliverWhatIsDue(t *testing.T) {
 func (h *house) committed(b business) map[uuid.UUID]events.Recorded {
 	h.Helper()
 	list := map[uuid.UUID]events.Recorded{}
-	err := h.DB.Rows(h.Context(), func(row postgres.Scanner) error {
-		var e events.Recorded
-		err := row.Scan(&e.Account, &e.ID, &e.Type)
+	for _, e := range h.recorded("select account_id as account, id, type from outbox.events where account_id = any(?)", postgres.Array(b.accounts)) {
 		list[e.ID] = e
-		return err
-	}, "select account_id, id, type from outbox.events where account_id = any($1)", b.accounts)
-	if err != nil {
-		h.Fatal(err)
 	}
 	return list
 }
@@ -155,15 +149,18 @@ func (h *house) committed(b business) map[uuid.UUID]events.Recorded {
 func (h *house) waiting(m *modelled) map[uuid.UUID]int {
 	h.Helper()
 	list := map[uuid.UUID]int{}
-	err := h.DB.Rows(h.Context(), func(row postgres.Scanner) error {
-		var e events.Recorded
-		err := row.Scan(&e.Account, &e.ID, &e.Type)
+	for _, e := range h.recorded(`select account_id as account, event_id as id, event_type as type from webhooks.deliveries
+		where webhook_id = ? and next_attempt_at is not null`, m.ID) {
 		if m.wants(e) {
 			list[e.ID]++
 		}
-		return err
-	}, "select account_id, event_id, event_type from webhooks.deliveries where webhook_id = $1 and next_attempt_at is not null", m.ID)
-	if err != nil {
+	}
+	return list
+}
+
+func (h *house) recorded(query string, arg any) (list []events.Recorded) {
+	h.Helper()
+	if err := h.DB.In(h.Context()).Raw(query, arg).Scan(&list).Error; err != nil {
 		h.Fatal(err)
 	}
 	return list

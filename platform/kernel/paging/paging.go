@@ -29,13 +29,13 @@ type Page[T any] struct {
 	Next  []string
 }
 
-// Cut makes a page of up to Fetch() rows; position gives the sort values of a row.
+// Cut makes a page of up to Fetch() rows, as many as fit; position gives the sort values of a row.
 func Cut[T any](r Request, rows []T, position func(T) []string) Page[T] {
-	if len(rows) <= r.Limit {
+	n := fitting(rows[:min(len(rows), r.Limit)])
+	if n == len(rows) {
 		return Page[T]{Items: rows}
 	}
-	rows = rows[:r.Limit]
-	return Page[T]{Items: rows, Next: position(rows[len(rows)-1])}
+	return Page[T]{Items: rows[:n], Next: position(rows[n-1])}
 }
 
 // All is a request for a whole list, which must never have more than limit items.

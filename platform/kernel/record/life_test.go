@@ -75,13 +75,6 @@ func shopOf(k *testkit.Kit, softDelete bool) shop {
 	return shop{k, table, record.NewLife(k.Env(), table, types)}
 }
 
-// replica is the same shop in another process.
-func (s shop) replica() shop {
-	k := *s.Kit
-	k.DB = k.Open(postgres.Options{})
-	return shopOf(&k, false)
-}
-
 func (s shop) create(r toy) toy {
 	s.Helper()
 	r.Meta = record.New(s.Account)

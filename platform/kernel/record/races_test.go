@@ -14,20 +14,6 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-func (s shop) rename(r toy, name string) {
-	s.Helper()
-	if _, err := s.life.Update(s.Ctx, s.Account, r.ID, patch.Precondition{}, rename(name)); err != nil {
-		s.Error(err)
-	}
-}
-
-func (s shop) delete(r toy) {
-	s.Helper()
-	if err := s.life.Delete(s.Ctx, s.Account, r.ID, patch.Precondition{}); err != nil {
-		s.Error(err)
-	}
-}
-
 func TestUpdatesAtOnceAreAllCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t)

@@ -12,15 +12,24 @@ type Runner interface {
 
 type beforeKey struct{}
 
-// Before has check called at the beginning of each transaction opened under the context. If check fails, so does the
-// transaction, before it does anything else.
+// Before has check called at the beginning of each transaction opened under the context, after the checks that the context has already.
+// If one fails, so does the transaction, before it does anything else.
 func Before(ctx context.Context, check func(ctx context.Context) error) context.Context {
-	return context.WithValue(ctx, beforeKey{}, check)
+	earlier := ctx
+	return context.WithValue(ctx, beforeKey{}, func(ctx context.Context) error {
+		if err := begin(earlier, ctx); err != nil {
+			return err
+		}
+		return check(ctx)
+	})
 }
 
 // Begin calls the check of Before. The Runner calls it at the beginning of a transaction.
-func Begin(ctx context.Context) error {
-	if check, ok := ctx.Value(beforeKey{}).(func(ctx context.Context) error); ok {
+func Begin(ctx context.Context) error { return begin(ctx, ctx) }
+
+// begin calls the check of one context with another one.
+func begin(of, ctx context.Context) error {
+	if check, ok := of.Value(beforeKey{}).(func(ctx context.Context) error); ok {
 		return check(ctx)
 	}
 	return nil
@@ -47,6 +56,14 @@ func (h *Hooks) Flush(ctx context.Context) error {
 		if err := flush(ctx); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Flush writes what Collect has gathered in the transaction of ctx so far, for code that is about to read it.
+func Flush(ctx context.Context) error {
+	if h, ok := ctx.Value(hooksKey{}).(*Hooks); ok {
+		return h.Flush(ctx)
 	}
 	return nil
 }

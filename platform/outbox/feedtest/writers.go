@@ -111,8 +111,8 @@ func (w *Writers) importing(ctx context.Context) error {
 	})
 }
 
-// transaction changes some records in the order of their ids, with pauses. At random, it undoes a step or everything. Its events are written
-// at the end of each change.
+// transaction changes some records in the order of their ids, with pauses. At random, it undoes a step or everything. Its events are
+// written at the end of each change.
 func (w *Writers) transaction(ctx context.Context) error {
 	n := 0
 	err := w.DB.InOuterTx(ctx, func(ctx context.Context) error {
@@ -169,7 +169,8 @@ func (w *Writers) stepBack(ctx context.Context, id uuid.UUID) error {
 func (w *Writers) change(ctx context.Context, id uuid.UUID, times int) error {
 	for range times {
 		var version int64
-		if err := testkit.One(ctx, w.DB, `update feedtest set version = version + 1 where id = $1 returning version`, id).Scan(&version); err != nil {
+		const change = `update feedtest set version = version + 1 where id = $1 returning version`
+		if err := testkit.One(ctx, w.DB, change, id).Scan(&version); err != nil {
 			return err
 		}
 		err := w.Recorder.Record(ctx, events.Public{

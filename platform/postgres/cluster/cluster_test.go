@@ -45,7 +45,7 @@ func TestFirstStartMakesAPrivateDatabase(t *testing.T) {
 	if got := ask(t, c, "select rolsuper::text from pg_roles where rolname = current_user"); got != "false" {
 		t.Errorf("the service's role is a superuser")
 	}
-	for _, extension := range []string{"pg_trgm", "btree_gin"} {
+	for _, extension := range []string{"pg_trgm", "btree_gin", "btree_gist"} {
 		ask(t, c, "create extension "+extension)
 	}
 	if !strings.Contains(log.String(), "made a private PostgreSQL") || !strings.Contains(log.String(), "started") {

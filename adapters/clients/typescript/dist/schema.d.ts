@@ -2700,7 +2700,10 @@ export interface components {
             region?: string | null;
         };
         AccountEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2834,7 +2837,10 @@ export interface components {
             version: number;
         };
         AddonEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -2908,12 +2914,20 @@ export interface components {
             region: string | null;
         };
         AddressPatch: {
+            /** @description City, town or village */
             city?: string | null;
-            /** Format: iso-country */
+            /**
+             * Format: iso-country
+             * @description ISO 3166-1 alpha-2
+             */
             country?: string | null;
+            /** @description Street and number */
             line1?: string | null;
+            /** @description Flat, building, care of */
             line2?: string | null;
+            /** @description Postal code */
             postcode?: string | null;
+            /** @description County, state or province */
             region?: string | null;
         };
         Adjustment: {
@@ -2954,7 +2968,10 @@ export interface components {
             version: number;
         };
         AdjustmentEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3081,7 +3098,10 @@ export interface components {
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
         };
         BreedEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3193,7 +3213,10 @@ export interface components {
             type: "pet" | "customer";
         };
         ColourCodeEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3260,8 +3283,11 @@ export interface components {
             sms_opt_in: boolean;
         };
         CommunicationPatch: {
+            /** @description Messages by e-mail */
             email_opt_in?: boolean | null;
+            /** @description News and offers */
             marketing_opt_in?: boolean | null;
+            /** @description Text messages */
             sms_opt_in?: boolean | null;
         };
         Compliance: {
@@ -3275,6 +3301,7 @@ export interface components {
             expiring: components["schemas"]["ComplianceEntry"][];
             /** @description Required, and there is no record */
             missing: components["schemas"]["ComplianceEntry"][];
+            /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
             /**
              * @description compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required
@@ -3293,6 +3320,7 @@ export interface components {
              * @enum {string}
              */
             serviceType: "boarding" | "daycare" | "grooming" | "training" | "classes" | "retail";
+            /** @description The stays */
             stays: components["schemas"]["Stay"][];
         };
         ComplianceEntry: {
@@ -3319,6 +3347,7 @@ export interface components {
             authorised_pickup?: boolean;
             /** @description Call them in an emergency (false) */
             emergency?: boolean;
+            /** @description Name */
             name: string;
             /** @description In international form or in the national form of the account's country */
             phone?: string | null;
@@ -3369,6 +3398,7 @@ export interface components {
             first_name: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Last name */
             last_name: string | null;
             /** @description Whether the customer can log in */
             login: components["schemas"]["CustomerLogin"];
@@ -3397,6 +3427,7 @@ export interface components {
             authorised_pickup: boolean;
             /** @description Call them in an emergency */
             emergency: boolean;
+            /** @description Name */
             name: string;
             /** @description E.164 */
             phone: string | null;
@@ -3404,7 +3435,10 @@ export interface components {
             relationship: string | null;
         };
         CustomerEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3442,27 +3476,37 @@ export interface components {
             last_login_at: string | null;
         };
         CustomerPatch: {
+            /** @description Postal address */
             address?: components["schemas"]["AddressPatch"] | null;
+            /** @description What staff must know at once */
             alert?: string | null;
             /** @description Of type customer: a set */
             colour_code_ids?: string[] | null;
             /** @description What the customer agreed to (nothing) */
             communication?: components["schemas"]["CommunicationPatch"] | null;
+            /** @description Company */
             company_name?: string | null;
+            /** @description People to call, and who may pick pets up */
             contacts?: components["schemas"]["ContactInput"][] | null;
             /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description E-mail; unique in the account among customers with login, whatever the case
+             */
             email?: string | null;
             external_id?: string | null;
+            /** @description A first or a last name is required */
             first_name?: string | null;
+            /** @description Last name */
             last_name?: string | null;
             /** @description Lets the customer log in; null disables the login. Never shown. Setting it ends the customer's sessions */
             password?: string | null;
             /** @description Phone numbers; when none is primary, the first one is */
             phones?: components["schemas"]["PhoneInput"][] | null;
+            /** @description How they heard of the business */
             referral_source?: string | null;
             /**
              * @description blocked customers cannot log in (active); null only if it was read as null
@@ -3471,6 +3515,7 @@ export interface components {
             status?: "active" | "inactive" | "blocked" | null;
             /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
+            /** @description The veterinary practice of the customer's pets */
             vet?: components["schemas"]["VetPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
@@ -3627,7 +3672,10 @@ export interface components {
             kind: "titer" | "medical" | "age" | "owner_declined";
             /** @description Remarks */
             note: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pet
+             */
             pet_id: string;
             /**
              * Format: date
@@ -3664,7 +3712,10 @@ export interface components {
             vaccination_type_id: string;
         };
         ExemptionEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3804,7 +3855,10 @@ export interface components {
             message: string;
         };
         FieldEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3839,7 +3893,10 @@ export interface components {
             value: string;
         };
         FieldOrder: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description The custom fields of the form in their order */
             ids: string[];
@@ -3847,7 +3904,10 @@ export interface components {
             moved?: components["schemas"]["MovedField"][];
         };
         FieldOrderEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -3997,41 +4057,49 @@ export interface components {
             name: string;
         };
         ListAccount: {
+            /** @description The records of this page */
             data: components["schemas"]["Account"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAddon: {
+            /** @description The records of this page */
             data: components["schemas"]["Addon"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListAdjustment: {
+            /** @description The records of this page */
             data: components["schemas"]["Adjustment"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListBreed: {
+            /** @description The records of this page */
             data: components["schemas"]["Breed"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListColourCode: {
+            /** @description The records of this page */
             data: components["schemas"]["ColourCode"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCompliance: {
+            /** @description The records of this page */
             data: components["schemas"]["Compliance"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListCustomer: {
+            /** @description The records of this page */
             data: components["schemas"]["Customer"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListDelivery: {
+            /** @description The records of this page */
             data: components["schemas"]["Delivery"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
@@ -4106,6 +4174,7 @@ export interface components {
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
+            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -4128,7 +4197,9 @@ export interface components {
             breed: string | null;
             /** @description Of the account and species, in the order shown */
             breed_ids: string[];
+            /** @description Coat */
             coat: string | null;
+            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
@@ -4158,12 +4229,15 @@ export interface components {
             grooming_notes: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Markings */
             markings: string | null;
+            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
+            /** @description Name */
             name: string;
             /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -4177,7 +4251,10 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /** @enum {string} */
+            /**
+             * @description Species
+             * @enum {string}
+             */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether it still comes; null only for customers who may not see it
@@ -4192,6 +4269,7 @@ export interface components {
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
+            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         ListedVaccination: {
@@ -4232,7 +4310,10 @@ export interface components {
             note: string | null;
             /** @description The pet */
             pet: components["schemas"]["VaccinationPet"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pet
+             */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -4264,37 +4345,46 @@ export interface components {
             next_cursor: string;
         };
         ListExemption: {
+            /** @description The records of this page */
             data: components["schemas"]["Exemption"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListField: {
+            /** @description The records of this page */
             data: components["schemas"]["Field"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListKey: {
+            /** @description The records of this page */
             data: components["schemas"]["Key"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedOrder: {
+            /** @description The records of this page */
             data: components["schemas"]["ListedOrder"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedPet: {
+            /** @description The records of this page */
             data: components["schemas"]["ListedPet"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListListedVaccination: {
+            /** @description The records of this page */
             data: components["schemas"]["ListedVaccination"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListLoaded: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /**
              * Format: int64
@@ -4303,7 +4393,10 @@ export interface components {
             count: number;
         };
         ListLoadedEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4339,61 +4432,73 @@ export interface components {
             count?: number;
         };
         ListNote: {
+            /** @description The records of this page */
             data: components["schemas"]["Note"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPendingReason: {
+            /** @description The records of this page */
             data: components["schemas"]["PendingReason"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPet: {
+            /** @description The records of this page */
             data: components["schemas"]["Pet"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventive: {
+            /** @description The records of this page */
             data: components["schemas"]["Preventive"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListPreventiveType: {
+            /** @description The records of this page */
             data: components["schemas"]["PreventiveType"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRate: {
+            /** @description The records of this page */
             data: components["schemas"]["Rate"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListRetailProduct: {
+            /** @description The records of this page */
             data: components["schemas"]["RetailProduct"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListSecondaryPetStatus: {
+            /** @description The records of this page */
             data: components["schemas"]["SecondaryPetStatus"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListTax: {
+            /** @description The records of this page */
             data: components["schemas"]["Tax"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccination: {
+            /** @description The records of this page */
             data: components["schemas"]["Vaccination"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListVaccinationType: {
+            /** @description The records of this page */
             data: components["schemas"]["VaccinationType"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
         ListWebhook: {
+            /** @description The records of this page */
             data: components["schemas"]["Webhook"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
@@ -4499,7 +4604,10 @@ export interface components {
              * @description The highest number of the type + 1; nothing is reserved
              */
             number: number;
-            /** @enum {string} */
+            /**
+             * @description The type
+             * @enum {string}
+             */
             type: "pet" | "customer";
         };
         Note: {
@@ -4557,7 +4665,10 @@ export interface components {
             visibility?: "staff" | "customer";
         };
         NoteEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4586,6 +4697,7 @@ export interface components {
             type: string;
         };
         NotePatch: {
+            /** @description The note itself */
             body?: string;
             /** @enum {string} */
             category?: "general" | "medical" | "behaviour" | "grooming" | "boarding" | "billing" | "incident" | "other";
@@ -4682,7 +4794,10 @@ export interface components {
             version: number;
         };
         OrderEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4862,7 +4977,10 @@ export interface components {
             version: number;
         };
         PendingReasonEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -4915,6 +5033,7 @@ export interface components {
             account_id: string;
             /** @description What staff must know at once */
             alert: string | null;
+            /** @description Allergies */
             allergies: string | null;
             /**
              * @description Neutered or spayed; null only for customers who may not see it
@@ -4937,7 +5056,9 @@ export interface components {
             breed: string | null;
             /** @description Of the account and species, in the order shown */
             breed_ids: string[];
+            /** @description Coat */
             coat: string | null;
+            /** @description Colour */
             colour: string | null;
             /** @description Colour codes of type pet: a set, shown in order of id */
             colour_code_ids: string[];
@@ -4965,12 +5086,15 @@ export interface components {
             grooming_notes: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Markings */
             markings: string | null;
+            /** @description Medical notes */
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
             /** @description Microchip number */
             microchip: string | null;
+            /** @description Name */
             name: string;
             /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
@@ -4984,7 +5108,10 @@ export interface components {
              * @enum {string|null}
              */
             sex: "male" | "female" | "unknown" | null;
-            /** @enum {string} */
+            /**
+             * @description Species
+             * @enum {string}
+             */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether it still comes; null only for customers who may not see it
@@ -4999,11 +5126,13 @@ export interface components {
             version: number;
             /** @description Veterinary practice, when it is not the owner's */
             vet: components["schemas"]["Vet"] | null;
+            /** @description Weight */
             weight: components["schemas"]["PetWeight"] | null;
         };
         PetCreate: {
             /** @description What staff must know at once */
             alert?: string | null;
+            /** @description Allergies */
             allergies?: string | null;
             /**
              * @description Neutered or spayed (unknown)
@@ -5024,7 +5153,9 @@ export interface components {
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
             /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
+            /** @description Coat */
             coat?: string | null;
+            /** @description Colour */
             colour?: string | null;
             /** @description Of type pet: a set */
             colour_code_ids?: string[] | null;
@@ -5043,21 +5174,30 @@ export interface components {
             feeding_instructions?: string | null;
             /** @description Grooming */
             grooming_notes?: string | null;
+            /** @description Markings */
             markings?: string | null;
+            /** @description Medical notes */
             medical_notes?: string | null;
             /** @description Medication */
             medications?: string | null;
             /** @description Microchip number */
             microchip?: string | null;
+            /** @description Name */
             name: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Secondary pet status
+             */
             secondary_pet_status_id?: string | null;
             /**
              * @description Sex (unknown)
              * @enum {string}
              */
             sex?: "male" | "female" | "unknown";
-            /** @enum {string} */
+            /**
+             * @description Species
+             * @enum {string}
+             */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
              * @description Whether the pet still comes (active)
@@ -5068,6 +5208,7 @@ export interface components {
             tags?: string[] | null;
             /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
+            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         PetCustomer: {
@@ -5082,7 +5223,10 @@ export interface components {
             phone: string | null;
         };
         PetEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5116,42 +5260,70 @@ export interface components {
              * @description Id of the pet
              */
             id: string;
+            /** @description Name */
             name: string;
         };
         PetPatch: {
+            /** @description What staff must know at once */
             alert?: string | null;
+            /** @description Allergies */
             allergies?: string | null;
             /**
-             * @description null only if it was read as null
+             * @description Neutered or spayed (unknown); null only if it was read as null
              * @enum {string|null}
              */
             altered?: "yes" | "no" | "unknown" | null;
+            /** @description Behaviour */
             behaviour_notes?: string | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Date of birth, not in the future
+             */
             birth_date?: string | null;
-            /** @enum {string|null} */
+            /**
+             * @description How exact birth_date is
+             * @enum {string|null}
+             */
             birth_date_precision?: "day" | "month" | "year" | "estimated" | null;
+            /** @description Breeds of the account and species, in the order in which they are shown */
             breed_ids?: string[] | null;
+            /** @description Coat */
             coat?: string | null;
+            /** @description Colour */
             colour?: string | null;
+            /** @description Of type pet: a set */
             colour_code_ids?: string[] | null;
+            /** @description Values of the account's own fields, by field key; null removes one */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Date of death, only with the status deceased, not in the future and not before birth_date
+             */
             deceased_on?: string | null;
+            /** @description Id in the system it came from */
             external_id?: string | null;
+            /** @description How to feed */
             feeding_instructions?: string | null;
+            /** @description Grooming */
             grooming_notes?: string | null;
+            /** @description Markings */
             markings?: string | null;
+            /** @description Medical notes */
             medical_notes?: string | null;
+            /** @description Medication */
             medications?: string | null;
+            /** @description Microchip number */
             microchip?: string | null;
             name?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Secondary pet status
+             */
             secondary_pet_status_id?: string | null;
             /**
-             * @description null only if it was read as null
+             * @description Sex (unknown); null only if it was read as null
              * @enum {string|null}
              */
             sex?: "male" | "female" | "unknown" | null;
@@ -5161,12 +5333,15 @@ export interface components {
              */
             species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
             /**
-             * @description null only if it was read as null
+             * @description Whether the pet still comes (active); null only if it was read as null
              * @enum {string|null}
              */
             status?: "active" | "inactive" | "deceased" | null;
+            /** @description Free labels; repeated ones count once */
             tags?: string[] | null;
+            /** @description Veterinary practice, when it is not the owner's */
             vet?: components["schemas"]["VetPatch"] | null;
+            /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
         };
         /** @description The keys that changed, with their old values */
@@ -5251,13 +5426,19 @@ export interface components {
             customer_id: string;
         };
         PetWeight: {
-            /** @enum {string} */
+            /**
+             * @description Unit
+             * @enum {string}
+             */
             unit: "kg" | "lb";
             /** @description Greater than 0, at most 20000, with up to 3 decimals */
             value: string;
         };
         PetWeightPatch: {
-            /** @enum {string} */
+            /**
+             * @description Unit
+             * @enum {string}
+             */
             unit?: "kg" | "lb";
             /** @description A decimal number greater than 0, at most 20000, with up to 3 decimals */
             value?: string;
@@ -5310,7 +5491,10 @@ export interface components {
             id: string;
             /** @description Remarks */
             note: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pet
+             */
             pet_id: string;
             /**
              * Format: uuid
@@ -5332,7 +5516,10 @@ export interface components {
             version: number;
         };
         PreventiveEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5417,7 +5604,10 @@ export interface components {
             version: number;
         };
         PreventiveTypeEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5593,7 +5783,10 @@ export interface components {
             version: number;
         };
         RateEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5746,7 +5939,10 @@ export interface components {
             version: number;
         };
         RetailProductEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5824,7 +6020,10 @@ export interface components {
             name: string;
         };
         SecondaryPetStatusEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -5900,7 +6099,10 @@ export interface components {
              * @description The first day
              */
             from: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pet
+             */
             pet_id: string;
             /**
              * Format: date
@@ -5931,7 +6133,10 @@ export interface components {
             version: number;
         };
         TaxEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -6025,7 +6230,10 @@ export interface components {
             manufacturer: string | null;
             /** @description Remarks */
             note: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The pet
+             */
             pet_id: string;
             /**
              * @description How it stands today in the account's time zone
@@ -6091,7 +6299,10 @@ export interface components {
             phone: string | null;
         };
         VaccinationEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -6228,7 +6439,10 @@ export interface components {
             species?: ("dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other")[];
         };
         VaccinationTypeEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -6269,7 +6483,10 @@ export interface components {
         };
         VaccinationTypePatch: {
             abbreviation?: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How long a vaccination usually lasts; null when that is not known
+             */
             default_validity_months?: number | null;
             /** @description Its name, unique among the account's types without regard to case */
             name?: string;
@@ -6319,12 +6536,15 @@ export interface components {
             name: string | null;
             /** @description E.164 */
             phone: string | null;
+            /** @description The practice */
             practice: string | null;
         };
         VetPatch: {
+            /** @description The veterinarian */
             name?: string | null;
             /** @description In international form or in the national form of the account's country */
             phone?: string | null;
+            /** @description The practice */
             practice?: string | null;
         };
         Via: {
@@ -6383,7 +6603,10 @@ export interface components {
             url: string;
         };
         WebhookEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];
@@ -6412,7 +6635,10 @@ export interface components {
             type: string;
         };
         WebhookEventEnvelope: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account
+             */
             account_id: string;
             /** @description Who did it */
             actor: components["schemas"]["Actor"];

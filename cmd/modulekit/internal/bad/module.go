@@ -96,19 +96,19 @@ type Patch struct {
 
 type service struct {
 	db         *postgres.DB
-	table      *postgres.Table[Treatment]
+	table      *postgres.Repository[Treatment]
 	treatments *record.Life[Treatment]
 }
 
 // The deletion has no event type: the write without an event.
 func newService(db *postgres.DB, env record.Env) *service {
-	t := postgres.NewTable[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
+	t := postgres.NewRepository[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
 	return &service{db, t, record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})}
 }
 
 // petsSaved is a reaction that ignores errors.
 func (s *service) petsSaved(ctx context.Context, e customerspets.PetsSaved) error {
-	_, _ = s.db.Exec(ctx, "update spa.treatments set name = name where account_id = $1", e.Account)
+	_ = s.db.In(ctx).Exec("update spa.treatments set name = name where account_id = ?", e.Account).Error
 	return nil
 }
 
@@ -130,13 +130,14 @@ func (s *service) register(a *httpapi.API) {
 		httpapi.AccountPath
 		httpapi.Paging
 	}, page paging.Request) (paging.Page[Treatment], error) {
-		return s.table.List(ctx, s.table.QueryWhere("true"), page)
+		return postgres.List(s.db.In(ctx).Table("spa.treatments"), page, postgres.Newest[Treatment]())
 	})
 	// A list without a limit.
 	whole := op("listAllTreatments", "/accounts/{accountId}/allTreatments", read)
 	whole.Method = "GET"
 	httpapi.Handle(a, whole, func(ctx context.Context, in *struct{ httpapi.AccountPath }) (*httpapi.ListOutput[Treatment], error) {
-		found, err := s.table.All(ctx, s.table.Query(in.AccountID))
+		found := []Treatment{}
+		err := s.table.Of(ctx, in.AccountID).Order("id").Find(&found).Error
 		return httpapi.Whole(ctx, found), err
 	})
 	httpapi.Create(a, op("createTreatment", all, write), func(ctx context.Context, in *struct {
@@ -162,7 +163,9 @@ func (s *service) register(a *httpapi.API) {
 	httpapi.Get(a, op("getAnyTreatment", "/treatments/{treatmentId}", read), func(ctx context.Context, in *struct {
 		TreatmentID uuid.UUID `path:"treatmentId" format:"uuid"`
 	}) (Treatment, error) {
-		return s.table.Row(ctx, "select "+s.table.Columns()+" from spa.treatments t where t.id = $1", in.TreatmentID)
+		var found Treatment
+		err := s.db.In(ctx).Table("spa.treatments").Where("id = ?", in.TreatmentID).Take(&found).Error
+		return found, s.table.Failed("read", err)
 	})
 	// If-Match is ignored.
 	httpapi.Update(a, op("updateTreatment", each, write), func(ctx context.Context, in *struct {

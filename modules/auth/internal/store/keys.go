@@ -1,3 +1,4 @@
+// Package store stores API keys, sessions and login counts in PostgreSQL.
 package store
 
 import (
@@ -8,78 +9,118 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 )
 
-const keyColumns = `id, organization_id, organization, name, prefix, hash, abilities, account_ids, created_at, updated_at, expires_at,
-	revoked_at, last_used_at`
+// Store implements the store ports of package auth.
+type Store struct{ db *postgres.DB }
+
+// New returns a Store.
+func New(db *postgres.DB) *Store { return &Store{db} }
+
+// failed says what was being done.
+func failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// some is failed, or apperr.NotFound for a statement that has found no row.
+func some(doing string, done *gorm.DB, noun ...string) error {
+	if postgres.NoRow(done.Error) || done.Error == nil && done.RowsAffected == 0 {
+		return apperr.NewNotFound(noun...)
+	}
+	return failed(doing, done.Error)
+}
+
+func (s *Store) keys(ctx context.Context) *gorm.DB { return s.db.In(ctx).Table("auth.api_keys") }
 
 // InsertKey inserts a key.
 func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
-	_, err := s.db.Exec(ctx, "insert into auth.api_keys ("+keyColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-		k.ID, k.OrganizationID, k.Organization, k.Name, k.Prefix, k.Hash, k.Abilities, k.AccountIDs, k.CreatedAt, k.UpdatedAt, k.ExpiresAt,
-		k.RevokedAt, k.LastUsedAt)
-	if err != nil {
-		return fmt.Errorf("insert API key: %w", err)
-	}
-	return nil
+	return failed("insert API key", s.keys(ctx).Create(&k).Error)
 }
 
 // ListKeys lists all keys, newest first.
 func (s *Store) ListKeys(ctx context.Context) ([]auth.Key, error) {
-	return s.keysThat(ctx, "true order by id desc")
-}
-
-// keysThat reads the keys that meet a condition. An order, a limit or a lock may follow the condition.
-func (s *Store) keysThat(ctx context.Context, condition string, args ...any) ([]auth.Key, error) {
 	list := []auth.Key{}
-	err := s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var k auth.Key
-		err := row.Scan(&k.ID, &k.OrganizationID, &k.Organization, &k.Name, &k.Prefix, &k.Hash, &k.Abilities, &k.AccountIDs,
-			&k.CreatedAt, &k.UpdatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
-		list = append(list, k)
-		return err
-	}, "select "+keyColumns+" from auth.api_keys where "+condition, args...)
-	if err != nil {
-		return nil, fmt.Errorf("read API keys: %w", err)
-	}
-	return list, nil
+	err := s.keys(ctx).Order("id desc").Find(&list).Error
+	return list, failed("list API keys", err)
 }
 
-func (s *Store) key(ctx context.Context, condition string, arg any) (auth.Key, error) {
-	list, err := s.keysThat(ctx, condition, arg)
-	if err != nil {
-		return auth.Key{}, err
-	}
-	if len(list) == 0 {
-		return auth.Key{}, apperr.NewNotFound("API key")
-	}
-	return list[0], nil
+func take(q *gorm.DB) (k auth.Key, err error) {
+	err = some("read an API key", q.Take(&k), "API key")
+	return k, err
 }
 
 // GetKeyByHash returns the key with a hash.
 func (s *Store) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
-	return s.key(ctx, "hash = $1", hash)
+	return take(s.keys(ctx).Where("hash = ?", hash))
+}
+
+// GetKey returns a key.
+func (s *Store) GetKey(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+	return take(s.keys(ctx).Where("id = ?", id))
+}
+
+// GetKeyForShare returns a key and prevents its revocation until the transaction ends.
+func (s *Store) GetKeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
+	return take(s.keys(ctx).Where("id = ?", id).Clauses(clause.Locking{Strength: "SHARE"}))
 }
 
 // RevokeKey revokes a key. A key that is already revoked keeps its time of revocation.
 func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error {
-	n, err := s.db.Exec(ctx, `update auth.api_keys set revoked_at = coalesce(revoked_at, $2), updated_at = coalesce(revoked_at, $2)
-		where id = $1`, id, at)
-	if err != nil {
-		return fmt.Errorf("revoke API key %s: %w", id, err)
+	return revoke(s.keys(ctx).Where("id = ?", id), at)
+}
+
+func revoke(q *gorm.DB, at time.Time) error {
+	first := gorm.Expr("coalesce(revoked_at, ?)", at)
+	return some("revoke an API key", q.Updates(map[string]any{"revoked_at": first, "updated_at": first}), "API key")
+}
+
+// EnterKeys locks the organization against other transactions that add keys, and counts its valid keys.
+func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error) {
+	if err := s.db.Lock(ctx, "API keys of "+organization.String()); err != nil {
+		return 0, err
 	}
-	if n == 0 {
-		return apperr.NewNotFound()
+	var n int64
+	err := s.keys(ctx).Where("organization_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)", organization, now).
+		Count(&n).Error
+	return int(n), failed("count API keys", err)
+}
+
+// within is the condition for keys within a Reach.
+func within(of auth.Reach) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		return q.Where("organization_id = ? and revoked_at is null", of.Organization).Scopes(
+			postgres.If(!of.AllAccounts, `json_array_length(account_ids) > 0
+				and not exists (select from json_array_elements_text(account_ids) as a (id) where a.id::uuid <> all(?))`, postgres.Array(of.Accounts)),
+			postgres.If(!of.Everything, `not exists (select from json_array_elements_text(abilities) as a (name) where a.name <> all(?))`,
+				postgres.Array(of.Abilities)),
+			postgres.If(of.Until != nil, "expires_at <= ?", of.Until))
 	}
-	return nil
+}
+
+var newest = postgres.Key[auth.Key]{Column: "id", Type: "uuid", Of: func(k *auth.Key) string { return k.ID.String() }, Desc: true}
+
+// ListKeysWithin lists the keys within a Reach, newest first.
+func (s *Store) ListKeysWithin(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Key], error) {
+	return postgres.List(within(of)(s.keys(ctx)), page, newest)
+}
+
+// RevokeKeyWithin revokes a key within a Reach.
+func (s *Store) RevokeKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID, at time.Time) error {
+	return revoke(s.keys(ctx).Where("id = ?", id).Scopes(within(of)), at)
 }
 
 // keysUsed skips locked rows, because another replica is writing the same value.
 const keysUsed = `
 with due as (
 	select k.id, u.at
-	from auth.api_keys k join unnest($1::uuid[], $2::timestamptz[]) as u (id, at) on u.id = k.id
+	from auth.api_keys k join unnest(?::uuid[], ?::timestamptz[]) as u (id, at) on u.id = k.id
 	where k.last_used_at is null or k.last_used_at <= u.at - interval '1 minute'
 	for update of k skip locked
 )
@@ -92,8 +133,5 @@ func (s *Store) NoteKeyUses(ctx context.Context, uses map[uuid.UUID]time.Time) e
 	for key, at := range uses {
 		keys, times = append(keys, key), append(times, at)
 	}
-	if _, err := s.db.Exec(ctx, keysUsed, keys, times); err != nil {
-		return fmt.Errorf("record the use of %d API keys: %w", len(keys), err)
-	}
-	return nil
+	return failed("record the use of API keys", s.db.In(ctx).Exec(keysUsed, postgres.Array(keys), postgres.Array(times)).Error)
 }

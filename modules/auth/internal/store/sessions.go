@@ -2,90 +2,80 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
-	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
 )
 
-const sessionColumns = "account_id, id, customer_id, customer_name, token_id, replaced_token_id, refreshed_at, created_at, refresh_until"
+func (s *Store) sessions(ctx context.Context, account uuid.UUID) *gorm.DB {
+	return s.db.In(ctx).Table("auth.sessions").Where("account_id = ?", account)
+}
 
 // InsertSession inserts a session.
 func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
-	err := s.db.Queue(ctx, nil, "insert into auth.sessions ("+sessionColumns+") values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-		of.AccountID, of.ID, of.CustomerID, of.CustomerName, of.TokenID, of.ReplacedTokenID, of.RefreshedAt, of.CreatedAt, of.RefreshUntil)
-	if err != nil {
-		return fmt.Errorf("insert a session: %w", err)
-	}
-	return nil
+	return failed("insert a session", s.db.In(ctx).Table("auth.sessions").Create(&of).Error)
 }
 
-const selectSession = "select " + sessionColumns + " from auth.sessions where account_id = $1 and id = $2"
-
 // GetSession returns a session.
-func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
-	return scanSession(s.db.ShortRow(ctx, selectSession, account, id))
+func (s *Store) GetSession(ctx context.Context, account, id uuid.UUID) (of auth.Session, err error) {
+	err = some("read a session", s.sessions(ctx, account).Where("id = ?", id).Take(&of))
+	return of, err
 }
 
 // LockSession returns a session and locks it until the transaction ends.
-func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (auth.Session, error) {
-	return scanSession(s.db.Row(ctx, selectSession+" for update", account, id))
-}
-
-func scanSession(row postgres.Scanner) (auth.Session, error) {
-	var r auth.Session
-	err := row.Scan(&r.AccountID, &r.ID, &r.CustomerID, &r.CustomerName, &r.TokenID, &r.ReplacedTokenID, &r.RefreshedAt, &r.CreatedAt,
-		&r.RefreshUntil)
-	if postgres.NoRow(err) {
-		return auth.Session{}, apperr.NewNotFound()
-	}
-	if err != nil {
-		return auth.Session{}, fmt.Errorf("read a session: %w", err)
-	}
-	return r, nil
+func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (of auth.Session, err error) {
+	err = some("lock a session", s.sessions(ctx, account).Where("id = ?", id).Clauses(clause.Locking{Strength: "UPDATE"}).Take(&of))
+	return of, err
 }
 
 // RenewSession stores what a refresh changes.
 func (s *Store) RenewSession(ctx context.Context, of auth.Session) error {
-	_, err := s.db.Exec(ctx, `
-		update auth.sessions set token_id = $3, replaced_token_id = $4, refreshed_at = $5 where account_id = $1 and id = $2`,
-		of.AccountID, of.ID, of.TokenID, of.ReplacedTokenID, of.RefreshedAt)
-	if err != nil {
-		return fmt.Errorf("renew a session: %w", err)
-	}
-	return nil
+	return failed("renew a session", s.sessions(ctx, of.AccountID).Where("id = ?", of.ID).
+		Select("token_id", "replaced_token_id", "refreshed_at").Updates(&of).Error)
 }
 
 // EndSession removes a session, if it exists.
 func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
-	if _, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and id = $2`, account, id); err != nil {
-		return fmt.Errorf("end a session: %w", err)
-	}
-	return nil
+	return failed("end a session", s.sessions(ctx, account).Where("id = ?", id).Delete(nil).Error)
 }
 
 // EndSessions removes all sessions of a customer except one.
 func (s *Store) EndSessions(ctx context.Context, account, customer, but uuid.UUID) error {
-	_, err := s.db.Exec(ctx, `delete from auth.sessions where account_id = $1 and customer_id = $2 and id <> $3`, account, customer, but)
-	if err != nil {
-		return fmt.Errorf("end the sessions of a customer: %w", err)
-	}
-	return nil
+	return failed("end the sessions of a customer",
+		s.sessions(ctx, account).Where("customer_id = ? and id <> ?", customer, but).Delete(nil).Error)
 }
 
-// LockCustomer takes an advisory lock, because the customer's row belongs to another module. Customers whose hashes collide wait for
-// each other, which is harmless.
+// LockCustomer takes an advisory lock, because the customer's row belongs to another module.
 func (s *Store) LockCustomer(ctx context.Context, account, customer uuid.UUID) error {
-	h := fnv.New64a()
-	h.Write([]byte("auth customer"))
-	h.Write(account[:])
-	h.Write(customer[:])
-	number := int64(h.Sum64()) // any 64 bits will do
-	if err := s.db.Queue(ctx, nil, `select pg_advisory_xact_lock($1)`, number); err != nil {
-		return fmt.Errorf("lock the sessions of a customer: %w", err)
-	}
-	return nil
+	return s.db.Lock(ctx, "sessions of "+account.String()+" "+customer.String())
+}
+
+func (s *Store) resets(ctx context.Context) *gorm.DB {
+	return s.db.In(ctx).Table("auth.password_resets")
+}
+
+// PutReset replaces the reset of a customer.
+func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
+	return failed("store a password reset", s.resets(ctx).Clauses(clause.OnConflict{
+		OnConstraint: "password_resets_pk", DoUpdates: clause.AssignmentColumns([]string{"hash", "expires_at"}),
+	}).Create(&r).Error)
+}
+
+// GetReset returns the reset with a hash.
+func (s *Store) GetReset(ctx context.Context, account uuid.UUID, hash []byte) (r auth.PasswordReset, err error) {
+	err = some("read a password reset", s.resets(ctx).Where("account_id = ? and hash = ?", account, hash).Take(&r))
+	return r, err
+}
+
+// VoidReset removes the reset of a customer.
+func (s *Store) VoidReset(ctx context.Context, account, customer uuid.UUID) error {
+	return failed("void a password reset", s.resets(ctx).Where("account_id = ? and customer_id = ?", account, customer).Delete(nil).Error)
+}
+
+// TakeReset removes a reset unless it was used or replaced.
+func (s *Store) TakeReset(ctx context.Context, r auth.PasswordReset) error {
+	return some("use a password reset",
+		s.resets(ctx).Where("account_id = ? and customer_id = ? and hash = ?", r.AccountID, r.CustomerID, r.Hash).Delete(nil))
 }

@@ -7,8 +7,7 @@ import (
 
 // Sweep removes up to 1,000 expired rows of each kind: sessions, failure counts, attempt counts, login addresses and password resets.
 // It skips locked rows. They have expired by the clock of the database: a replica whose clock is ahead must not end others' sessions.
-func (s *Store) Sweep(ctx context.Context) (int64, error) {
-	var total int64
+func (s *Store) Sweep(ctx context.Context) (total int64, err error) {
 	for _, of := range []struct{ table, key, end string }{
 		{"sessions", "account_id, id", "refresh_until"},
 		{"login_failures", "account_id, login", "ends_at"},
@@ -16,12 +15,12 @@ func (s *Store) Sweep(ctx context.Context) (int64, error) {
 		{"login_addresses", "account_id, login", "ends_at"},
 		{"password_resets", "account_id, customer_id", "expires_at"},
 	} {
-		n, err := s.db.Exec(ctx, fmt.Sprintf(`delete from auth.%[1]s where (%[2]s) in (
+		done := s.db.In(ctx).Exec(fmt.Sprintf(`delete from auth.%[1]s where (%[2]s) in (
 			select %[2]s from auth.%[1]s where %[3]s <= now() order by %[3]s limit 1000 for update skip locked)`, of.table, of.key, of.end))
-		if err != nil {
-			return total, fmt.Errorf("sweep auth.%s: %w", of.table, err)
+		if done.Error != nil {
+			return total, failed("sweep auth."+of.table, done.Error)
 		}
-		total += n
+		total += done.RowsAffected
 	}
 	return total, nil
 }

@@ -18,8 +18,8 @@ func (s products) SKUs(ctx context.Context, account uuid.UUID, skus []string) (m
 
 // InCategories implements catalog.Products. It reads all products of the account: categories change rarely.
 func (s products) InCategories(ctx context.Context, account uuid.UUID, of []uuid.UUID) (found []uuid.UUID, err error) {
-	err = s.Of(ctx, account).Where("exists (select from json_array_elements(categories) c where cast(c->>'id' as uuid) = any(?))", postgres.Array(of)).
-		Order("id").Pluck("id", &found).Error
+	const stands = "exists (select from json_array_elements(categories) c where cast(c->>'id' as uuid) = any(?))"
+	err = s.Of(ctx, account).Where(stands, postgres.Array(of)).Order("id").Pluck("id", &found).Error
 	if err != nil {
 		return nil, fmt.Errorf("look up products of categories: %w", err)
 	}

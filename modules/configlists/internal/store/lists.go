@@ -77,7 +77,9 @@ type colourCodes struct {
 }
 
 var (
-	byType   = postgres.Key[configlists.ColourCode]{Column: "type", Type: "text", Of: func(c *configlists.ColourCode) string { return string(c.Type) }}
+	byType = postgres.Key[configlists.ColourCode]{
+		Column: "type", Type: "text", Of: func(c *configlists.ColourCode) string { return string(c.Type) },
+	}
 	byNumber = postgres.Key[configlists.ColourCode]{
 		Column: "number", Type: "integer", Of: func(c *configlists.ColourCode) string { return strconv.Itoa(c.Number) },
 	}

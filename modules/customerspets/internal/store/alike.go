@@ -11,8 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 )
 
-// Alike implements customerspets.CustomerStore. It names at most 20. Of two who are created at the same time, at least one is found: it looks
-// after its own commit, or, in a transaction that goes on, has the other one wait.
+// Alike implements customerspets.CustomerStore. It names at most 20. Of two who are created at the same time, at least one is found: it
+// looks after its own commit, or, in a transaction that goes on, has the other one wait.
 func (s Customers) Alike(ctx context.Context, c customerspets.Customer) (found []uuid.UUID, err error) {
 	isAlike, values := s.In(ctx), []string{}
 	if c.Email != nil {

@@ -9,24 +9,35 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-const typeOfPreventive = `(select json_build_object('id', y.id, 'name', y.name, 'category', y.category)
-	from healthrecords.preventive_types y where y.account_id = t.account_id and y.id = t.preventive_type_id)`
-
 type preventives struct {
-	*postgres.Table[healthrecords.Preventive]
+	*postgres.Repository[healthrecords.Preventive]
+}
+
+func newPreventives(db *postgres.DB) preventives {
+	return preventives{postgres.NewRepository[healthrecords.Preventive](db, postgres.TableOptions{
+		Name: "healthrecords.preventives",
+		Computed: map[string]string{"type": `(select json_build_object('id', t.id, 'name', t.name, 'category', t.category)
+			from healthrecords.preventive_types t where t.account_id = preventives.account_id and t.id = preventives.preventive_type_id)`},
+	})}
+}
+
+// Compute implements record.Computer.
+func (s preventives) Compute(ctx context.Context, written ...*healthrecords.Preventive) error {
+	return compute(ctx, s.Repository, written, func(to *healthrecords.Preventive, from healthrecords.Preventive) { to.Type = from.Type })
 }
 
 // List implements healthrecords.PreventiveStore: newest first.
 func (s preventives) List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
-	return s.Table.List(ctx, s.Query(account).Where("t.pet_id = ?", pet).Short(), page)
+	q := s.Of(ctx, account).Clauses(s.Columns()).Where("pet_id = ?", pet)
+	return postgres.List(q, page, postgres.Newest[healthrecords.Preventive]())
 }
 
 type preventiveTypes struct {
-	*postgres.Table[healthrecords.PreventiveType]
+	*postgres.Repository[healthrecords.PreventiveType]
 }
 
 // List implements healthrecords.PreventiveTypeStore: newest first.
 func (s preventiveTypes) List(ctx context.Context, account uuid.UUID,
 	page paging.Request) (paging.Page[healthrecords.PreventiveType], error) {
-	return s.Table.List(ctx, s.Query(account), page)
+	return postgres.List(s.Of(ctx, account), page, postgres.Newest[healthrecords.PreventiveType]())
 }

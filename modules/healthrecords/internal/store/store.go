@@ -2,29 +2,51 @@
 package store
 
 import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
 // New makes the stores.
 func New(db *postgres.DB) healthrecords.Stores {
-	given := newVaccinations(db)
 	return healthrecords.Stores{
-		Pets:          pets{db},
-		Announcements: announcements{given.Table, db},
-		Exemptions: exemptions{postgres.NewTable[healthrecords.Exemption](db, postgres.TableOptions{
-			Name: "healthrecords.exemptions",
-		}), db},
-		Vaccinations: given,
-		VaccinationTypes: vaccinationTypes{postgres.NewTable[healthrecords.VaccinationType](db, postgres.TableOptions{
-			Name: "healthrecords.vaccination_types", SoftDelete: true,
-			Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken},
-		})},
-		Preventives: preventives{postgres.NewTable[healthrecords.Preventive](db, postgres.TableOptions{
-			Name: "healthrecords.preventives", Computed: map[string]string{"type": typeOfPreventive},
-		})},
-		PreventiveTypes: preventiveTypes{postgres.NewTable[healthrecords.PreventiveType](db, postgres.TableOptions{
+		Pets:             pets{db},
+		Vaccinations:     newVaccinations(db),
+		VaccinationTypes: newVaccinationTypes(db),
+		Preventives:      newPreventives(db),
+		PreventiveTypes: preventiveTypes{postgres.NewRepository[healthrecords.PreventiveType](db, postgres.TableOptions{
 			Name: "healthrecords.preventive_types",
 		})},
+		Exemptions:    exemptions{postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{Name: "healthrecords.exemptions"})},
+		Announcements: announcements{newVaccinations(db)},
 	}
+}
+
+// failed adds what was being done to an error.
+func failed(doing string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	return nil
+}
+
+// compute sets what is computed from other rows in records that have just been written.
+func compute[R any](ctx context.Context, s *postgres.Repository[R], written []*R, set func(to *R, from R)) error {
+	ids := make([]uuid.UUID, len(written))
+	for i, r := range written {
+		ids[i] = record.MetaOf(r).ID
+	}
+	found, err := s.LockMany(ctx, record.MetaOf(written[0]).AccountID, ids) // the transaction holds them already
+	read := make(map[uuid.UUID]R, len(found))
+	for _, r := range found {
+		read[record.MetaOf(&r).ID] = r
+	}
+	for _, r := range written {
+		set(r, read[record.MetaOf(r).ID])
+	}
+	return err
 }

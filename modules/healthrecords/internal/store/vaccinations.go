@@ -5,73 +5,82 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
-	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
 )
 
-const typeOfVaccination = `select json_build_object('id', y.id, 'name', y.name, 'abbreviation', y.abbreviation) as label
-	from healthrecords.vaccination_types y where y.account_id = t.account_id and y.id = t.vaccination_type_id`
-
 type vaccinations struct {
-	*postgres.Table[healthrecords.Vaccination]
-	listed *postgres.Table[healthrecords.Vaccination] // for statements that join joinedType
-	db     *postgres.DB
+	*postgres.Repository[healthrecords.Vaccination]
 }
 
-// joinedType joins vaccinations as t with their types. The database looks up each type once, however many vaccinations are of it.
-const joinedType = "lateral (" + typeOfVaccination + " offset 0) as of_type on true"
+// isCurrent says whether no other live record of the same pet and type expires later.
+const isCurrent = `(not exists (select from healthrecords.vaccinations later
+	where later.account_id = vaccinations.account_id and later.pet_id = vaccinations.pet_id
+		and later.vaccination_type_id = vaccinations.vaccination_type_id and later.deleted_at is null
+		and (later.expires_on, later.id) > (vaccinations.expires_on, vaccinations.id)))`
 
 func newVaccinations(db *postgres.DB) vaccinations {
-	options := postgres.TableOptions{
-		Name: "healthrecords.vaccinations", SoftDelete: true, Changes: "healthrecords.vaccination_changes",
+	return vaccinations{postgres.NewRepository[healthrecords.Vaccination](db, postgres.TableOptions{
+		Name: "healthrecords.vaccinations", SoftDelete: true,
 		Violations:   map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
 		DeletedHolds: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDDeleted},
-		Computed:     map[string]string{"type": "(" + typeOfVaccination + ")", "current": "not t.replaced"},
+		Computed: map[string]string{
+			"current": isCurrent,
+			"type": `(select json_build_object('id', t.id, 'name', t.name, 'abbreviation', t.abbreviation)
+				from healthrecords.vaccination_types t where t.account_id = vaccinations.account_id and t.id = vaccinations.vaccination_type_id)`,
+		},
+	})}
+}
+
+// Compute implements record.Computer.
+func (s vaccinations) Compute(ctx context.Context, written ...*healthrecords.Vaccination) error {
+	return compute(ctx, s.Repository, written, func(to *healthrecords.Vaccination, from healthrecords.Vaccination) {
+		to.Type, to.Current = from.Type, from.Current
+	})
+}
+
+// Held implements healthrecords.VaccinationStore.
+func (s vaccinations) Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (list []healthrecords.HeldVaccination, err error) {
+	err = s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).
+		Select("distinct on (pet_id, vaccination_type_id) pet_id, vaccination_type_id, id, expires_on").
+		Order("pet_id, vaccination_type_id, expires_on desc, id desc").Find(&list).Error
+	return list, s.Failed("read", err)
+}
+
+// Events tell whether a vaccination is current, so that those who write vaccinations of a pet do so one after the other. They lock the
+// pet before anything else.
+
+// Insert implements record.Store.
+func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccination) error {
+	pets := make([]uuid.UUID, len(list))
+	for i, v := range list {
+		pets[i] = v.PetID
 	}
-	table := postgres.NewTable[healthrecords.Vaccination](db, options)
-	options.Computed = map[string]string{"type": "of_type.label", "current": "not t.replaced"}
-	return vaccinations{table, postgres.NewTable[healthrecords.Vaccination](db, options), db}
+	if err := s.lockPets(ctx, gorm.Expr("select distinct unnest(cast(? as uuid[])) as id order by id", postgres.Array(pets))); err != nil {
+		return err
+	}
+	return s.Repository.Insert(ctx, list...)
 }
 
-// List implements healthrecords.VaccinationStore: newest first.
-func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery,
-	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-	q := s.Query(account).
-		Where("t.pet_id = ?", f.Pet).Short().
-		WhereIf(f.Type != nil, "t.vaccination_type_id = ?", f.Type).
-		WhereIf(!f.First.IsZero(), "t.expires_on >= ?", f.First).
-		WhereIf(!f.Last.IsZero(), "t.expires_on <= ?", f.Last).
-		WhereIf(f.Current != nil, "t.replaced <> ?", f.Current)
-	return s.Table.List(ctx, q, page)
+// Lock implements record.Store.
+func (s vaccinations) Lock(ctx context.Context, account, id uuid.UUID) (v healthrecords.Vaccination, err error) {
+	if err = s.lockPets(ctx, s.Of(ctx, account).Where("id = ?", id).Select("pet_id as id")); err != nil {
+		return v, err
+	}
+	return s.Repository.Lock(ctx, account, id)
 }
 
-type vaccinationTypes struct {
-	*postgres.Table[healthrecords.VaccinationType]
+// LockMany implements record.Store.
+func (s vaccinations) LockMany(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]healthrecords.Vaccination, error) {
+	of := s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Select("distinct pet_id as id").Order("pet_id")
+	if err := s.lockPets(ctx, of); err != nil {
+		return nil, err
+	}
+	return s.Repository.LockMany(ctx, account, ids)
 }
 
-// byName is the order of vaccination types, whatever the case and accents.
-var byName = []postgres.Order{{By: postgres.Folded("t.name"), Type: "text"}, {By: "t.id", Type: "uuid"}}
-
-// List implements healthrecords.TypeStore: built-in types first, by name.
-func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID,
-	page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
-	builtInFirst := postgres.Order{By: "(not t.built_in)", Type: "boolean"}
-	return s.Table.List(ctx, s.Query(account).OrderBy(append([]postgres.Order{builtInFirst}, byName...)...), page)
-}
-
-// Live implements healthrecords.TypeStore.
-func (s vaccinationTypes) Live(ctx context.Context, account uuid.UUID) ([]healthrecords.VaccinationType, error) {
-	return s.All(ctx, s.Query(account).OrderBy(byName...))
-}
-
-// HasBuiltIns implements healthrecords.TypeStore.
-func (s vaccinationTypes) HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error) {
-	return s.Any(ctx, s.Query(account).Where("t.built_in"))
-}
-
-// NamedForShare implements healthrecords.TypeStore.
-func (s vaccinationTypes) NamedForShare(ctx context.Context, account uuid.UUID,
-	nameKeys []string) ([]healthrecords.VaccinationType, error) {
-	return s.Rows(ctx, "select "+s.Columns()+` from healthrecords.vaccination_types t
-		where t.account_id = $1 and t.name_key = any($2) and t.deleted_at is null order by t.id for share`, account, nameKeys)
+// lockPets locks the pets of a query. It gives them in the order of their ids, so that nobody waits for somebody who waits.
+func (s vaccinations) lockPets(ctx context.Context, pets any) error {
+	return failed("lock the pets of vaccinations", s.In(ctx).Exec(
+		"select pg_advisory_xact_lock(hashtextextended('healthrecords.pet ' || id, 0)) from (?) as pets", pets).Error)
 }

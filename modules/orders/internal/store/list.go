@@ -2,162 +2,93 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
 )
 
-// List implements orders.Store. Each filter alone reads little more than its page, however many orders there are.
-func (s *Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
-	if f.Customer == nil && f.Pet == nil && f.Number == "" && isShort(f.Starts) {
-		if found, err := s.listOfDays(ctx, account, f, page); err != nil || len(found.Items) > 0 {
-			return found, err
-		}
-	}
-	q, err := s.plan(ctx, account, f, page)
-	if err != nil {
-		return paging.Page[orders.Order]{}, err
-	}
-	return s.Table.List(ctx, q.listed(), page)
-}
-
-// plan chooses how to find the first orders that fit. PostgreSQL would guess that orders of a period are spread evenly over the
-// ids; they are not: old times have old ids, and it would walk through all newer orders first.
-func (s *Store) plan(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (*query, error) {
-	q, err := s.newPage(account, f, page, hasOnePlan(f))
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case f.Number != "":
-		q.sorted()
-	case f.Customer != nil || f.Pet != nil:
-		if f.Sort.ByStart() {
-			q.sorted()
-		}
-	case f.Sort.ByStart():
-		return q, s.planByStart(ctx, account, q)
-	case !f.Overlaps.IsZero() || !f.Starts.IsZero() && len(f.Statuses) > 0:
-		few, err := s.areFewStays(ctx, account, f)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case few:
-			q.stays()
-		case f.Overlaps.IsZero():
-			q.perStatus()
-		default:
-			q.overlapping()
-		}
-	case (!f.Placed.To.IsZero() || !f.Starts.To.IsZero()) && !hasOnePlan(f):
-		return q, s.planUntil(ctx, account, q)
-	case len(f.Statuses) > 0:
-		q.perStatus()
-	case f.ServiceType != "":
-		q.perService()
-	case f.PaymentStatus != "":
-	case !f.Placed.IsZero():
-		q.windows("placed", f.Placed)
-	case !f.Starts.IsZero():
-		q.windows("starts", f.Starts)
-	case f.UpdatedSince != nil:
-		few, err := s.areFew(ctx, account, f, true) // when many have changed, the newest are soon among them
-		if err != nil || !few {
-			return q, err
-		}
-		if q, err = s.newPage(account, f, page, true); err == nil {
-			q.sorted()
-		}
-		return q, err
-	}
-	return q, nil
-}
-
-// planUntil is for a period that ends, beside other filters: in the order of the list, all newer orders would be looked through first.
-func (s *Store) planUntil(ctx context.Context, account uuid.UUID, q *query) error {
-	few, err := s.areFew(ctx, account, q.filter, false)
-	switch {
-	case err != nil:
-		return err
-	case few:
-		q.placed()
-		q.sorted()
-	case q.filter.Placed.To.IsZero():
-		q.top(q.weeks("starts", q.filter.Starts))
-	default:
-		q.top(q.weeks("placed", q.filter.Placed))
-	}
-	return nil
-}
-
-// isShort reports whether few orders are likely to start in a period.
-func isShort(p clock.Period) bool {
-	return !p.From.IsZero() && !p.To.IsZero() && p.To.At.Sub(p.From.At) <= 7*24*time.Hour
-}
-
-// listOfDays reads all orders that start in a period of some days and keeps those of the page. The page is empty if more than fewStarts
-// start in the period, too.
-func (s *Store) listOfDays(ctx context.Context, account uuid.UUID, f orders.Filter, p paging.Request) (paging.Page[orders.Order], error) {
-	q, err := s.newPage(account, f, p, hasOnePlan(f))
-	if err != nil {
-		return paging.Page[orders.Order]{}, err
-	}
-	q.days()
-	return s.Table.List(ctx, q.listed(), p)
-}
-
-// planByStart merges the orders of each status and length of stay, which are sorted in their index, unless few orders fit at all.
-func (s *Store) planByStart(ctx context.Context, account uuid.UUID, q *query) error {
-	f := q.filter
-	byTime := !f.Overlaps.IsZero() || !f.Starts.IsZero()
-	if !byTime && (f.PaymentStatus != "" || f.ServiceType != "" || !f.Placed.IsZero() || f.UpdatedSince != nil) {
-		few, err := s.areFew(ctx, account, f, false)
-		if err != nil {
-			return err
-		}
-		if few {
-			q.placed()
-			q.sorted()
-			return nil
-		}
-	}
-	q.byStart()
-	return nil
-}
-
-// few is how many orders are cheap to sort, fewStays how many are when the index alone tells which, and fewStarts how many are when all of
-// each is read.
+// The expressions of indexes.
 const (
-	few       = 5000
-	fewStays  = 20000
-	fewStarts = 300
+	pets     = "(cast(pet_ids as jsonb) || jsonb_path_query_array(cast(lines as jsonb), '$[*].pet_id'))"
+	services = "cast(service_types as jsonb)"
+	stay     = "tstzrange(starts_at, ends_at, '[]')"
 )
 
-// areFewStays reports whether few orders are in the periods of Starts and Overlaps, by the index alone.
-func (s *Store) areFewStays(ctx context.Context, account uuid.UUID, f orders.Filter) (bool, error) {
-	times := orders.Filter{Statuses: f.Statuses, Starts: f.Starts, Overlaps: f.Overlaps}
-	q := s.newQuery(account, times, hasOnePlan(times))
-	return s.isFew(ctx, q, "select from "+q.lanes()+" cross join lateral ("+q.stayOf("t.id")+" offset 0) as t", fewStays)
-}
-
-// areFew reports whether few orders fit.
-func (s *Store) areFew(ctx context.Context, account uuid.UUID, f orders.Filter, isOne bool) (bool, error) {
-	q := s.newQuery(account, f, isOne)
-	q.placed()
-	return s.isFew(ctx, q, "select from orders.orders t where "+q.conditions(), few)
-}
-
-func (s *Store) isFew(ctx context.Context, q *query, rows string, most int) (bool, error) {
-	var n int
-	limit := q.Arg(most + 1)
-	err := s.db.Row(ctx, "select count(*) from ("+rows+" limit "+limit+") as found", q.Unprepared(false).Args()...).Scan(&n)
-	if err != nil {
-		return false, fmt.Errorf("count orders: %w", err)
+// List implements orders.Store.
+func (s Store) List(ctx context.Context, account uuid.UUID, f orders.Filter, page paging.Request) (paging.Page[orders.Order], error) {
+	start := startOf(f.Sort)
+	q := s.Of(ctx, account).Scopes(
+		postgres.If(len(f.Statuses) > 0, "status in ?", text.Distinct(f.Statuses)), // one of them is read in the order of an index
+		postgres.If(f.PaymentStatus != "", "payment_status = ?", f.PaymentStatus),
+		postgres.If(f.ServiceType != "", services+" @> ?", jsonb.New([]string{f.ServiceType})),
+		postgres.If(f.Customer != nil, "customer_id = ?", f.Customer),
+		postgres.If(f.Pet != nil, pets+" @> ?", jsonb.New([]*uuid.UUID{f.Pet})),
+		postgres.If(f.Number != "", "lower(number) = lower(?)", f.Number),
+		within("placed_at", f.Placed),
+		within(start, f.Starts),
+		postgres.If(!f.Starts.IsZero() || !f.Overlaps.IsZero(), "starts_at is not null"),
+		postgres.If(!f.Overlaps.IsZero(), stay+" && tstzrange(?, ?, '[]')", bound(f.Overlaps.From), bound(f.Overlaps.To)),
+		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince),
+	)
+	if periodFirst(f) {
+		q = s.In(ctx).Table("(? offset 0) as orders", q)
 	}
-	return n <= most, nil
+	return postgres.List(q, page, sortKeys(f.Sort)...)
+}
+
+// periodFirst reports whether all orders of a period are read and sorted. PostgreSQL takes them to be spread evenly over the list, and
+// would walk through all that come before the period to find the first in it.
+func periodFirst(f orders.Filter) bool {
+	bounded := func(p clock.Period) bool {
+		return !p.From.IsZero() && (!p.To.IsZero() || f.Sort == orders.EarliestStarts)
+	}
+	return bounded(f.Overlaps) || bounded(f.Placed) || bounded(f.Starts) && !f.Sort.ByStart()
+}
+
+func within(column string, p clock.Period) func(*gorm.DB) *gorm.DB {
+	return func(q *gorm.DB) *gorm.DB {
+		return q.Scopes(
+			postgres.If(!p.From.IsZero(), column+" >= ?", p.From.At),
+			postgres.If(!p.To.IsZero(), column+" <= ?", p.To.At))
+	}
+}
+
+// bound is nil, which PostgreSQL takes for no bound, for the zero Moment.
+func bound(m clock.Moment) *time.Time {
+	if m.IsZero() {
+		return nil
+	}
+	return &m.At
+}
+
+// sortKeys are the order of a list; those without starts_at come last in both directions.
+func sortKeys(s orders.Sort) []postgres.Key[orders.Order] {
+	if !s.ByStart() {
+		return []postgres.Key[orders.Order]{postgres.Newest[orders.Order]()}
+	}
+	never, id := "infinity", postgres.ByID[orders.Order]()
+	if s == orders.LatestStarts {
+		never, id = "-infinity", postgres.Newest[orders.Order]()
+	}
+	return []postgres.Key[orders.Order]{{Column: startOf(s), Type: "timestamptz", Desc: id.Desc, Of: func(o *orders.Order) string {
+		if o.StartsAt == nil {
+			return never
+		}
+		return o.StartsAt.Format(time.RFC3339Nano)
+	}}, id}
+}
+
+// startOf is what a list by starts_at is sorted by.
+func startOf(s orders.Sort) string {
+	if s == orders.LatestStarts {
+		return "coalesce(starts_at, '-infinity')"
+	}
+	return "coalesce(starts_at, 'infinity')"
 }

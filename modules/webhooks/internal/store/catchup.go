@@ -2,24 +2,15 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm/clause"
 )
 
 // catchUpBatch limits how many deliveries one transaction creates.
 const catchUpBatch = 20_000
-
-// late lists the webhooks that CatchUp has to look at.
-const late = `
-select id, organization_id, version from webhooks.webhooks where subscribed is not null or awaited is not null order by id`
-
-// lockLate locks a webhook of late, unless it has changed since or another process works on it. The transaction takes its id here, after
-// late has seen the webhook. So a transaction with a higher id sees the webhook, too.
-const lockLate = `
-select id from webhooks.webhooks where id = $1 and version = $2 and (subscribed is not null or awaited is not null) for update skip locked`
 
 // missed creates the deliveries of events whose transactions had begun before a webhook subscribed to them and have ended since. The first
 // time, it looks at all events since the subscription; later, at those of the awaited transactions that have ended. "offset 0" makes the
@@ -27,7 +18,7 @@ select id from webhooks.webhooks where id = $1 and version = $2 and (subscribed 
 // Otherwise it reads all events where few transactions wrote most of them, as imports do, and all deliveries.
 const missed = `
 with now as materialized (select pg_current_snapshot() as snapshot),
-w as materialized (select * from webhooks.webhooks where id = $1),
+w as materialized (select * from webhooks.webhooks where id = @webhook),
 ended as materialized (
 	select array(
 		select x from (select unnest(awaited) as x from w union select pg_snapshot_xip(subscribed) from w) as before
@@ -36,14 +27,14 @@ ended as materialized (
 made as (
 	insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 	select e.account_id, w.id, e.id, e.type, 'event'
-	from w cross join unnest($2::uuid[]) as account (id) cross join lateral (
+	from w cross join unnest(cast(@accounts as uuid[])) as account (id) cross join lateral (
 		select of.* from unnest((select ids from ended)) as before (xid) cross join lateral (
 			select account_id, id, type, sequence from outbox.events where account_id = account.id and xid = before.xid offset 0) as of
 		union all
 		select account_id, id, type, sequence from outbox.events where account_id = account.id and xid >= pg_snapshot_xmax(w.subscribed)) as e
-	where e.type <> $3 and ` + subscribes + ` and (
+	where e.type <> @test and ` + subscribes + ` and (
 		select d.id from webhooks.deliveries d where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = w.id limit 1) is null
-	order by e.sequence limit $4
+	order by e.sequence limit @most
 	returning id
 )`
 
@@ -58,57 +49,56 @@ running as materialized (
 noted as (
 	update webhooks.webhooks set subscribed = null, awaited = nullif(array(
 		select x from running where subscribed is not null or x = any(awaited)), '{}')
-	where id = $1 and (select count(*) from made) < $4
+	where id = @webhook and (select count(*) from made) < @most
 )
 select count(*) from made`
 
 // queueMissed begins a subscription anew: what has not ended by now is for the settings that the webhook gets.
 const queueMissed = missed + `,
 noted as (
-	update webhooks.webhooks set subscribed = (select snapshot from now), awaited = null where id = $1
+	update webhooks.webhooks set subscribed = (select snapshot from now), awaited = null where id = @webhook
 )
 select count(*) from made`
+
+// catch runs catchUp or queueMissed, and returns how many deliveries it has created.
+func (s *Store) catch(ctx context.Context, statement string, webhook uuid.UUID, accounts []uuid.UUID) (made int, err error) {
+	err = s.In(ctx).Raw(statement, missing(webhook, accounts)).Scan(&made).Error
+	return made, failed("queue the events that a webhook has missed", err)
+}
+
+func missing(webhook uuid.UUID, accounts []uuid.UUID) map[string]any {
+	return map[string]any{"webhook": webhook, "accounts": postgres.Array(accounts), "test": webhooks.TestEvent, "most": catchUpBatch}
+}
 
 // Late is a webhook that may have missed events: their transactions were not committed yet when it was created or changed, and did not
 // see that.
 type Late struct {
-	ID, Organization uuid.UUID
-	version          int64
+	ID, OrganizationID uuid.UUID
+	Version            int64
 }
+
+const isLate = "(subscribed is not null or awaited is not null)"
 
 // ListLate lists the webhooks that may have missed events.
 func (s *Store) ListLate(ctx context.Context) (list []Late, err error) {
-	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var w Late
-		err := row.Scan(&w.ID, &w.Organization, &w.version)
-		list = append(list, w)
-		return err
-	}, late)
-	if err != nil {
-		return nil, fmt.Errorf("list the webhooks that may have missed events: %w", err)
-	}
-	return list, nil
+	err = s.In(ctx).Table("webhooks.webhooks").Where(isLate).Order("id").Find(&list).Error
+	return list, failed("list the webhooks that may have missed events", err)
 }
 
-// CatchUp creates the deliveries of events in these accounts that a webhook has missed. It needs a transaction, which ListLate must have
-// preceded. It returns how many deliveries it has created.
+// CatchUp creates the deliveries of events in these accounts that a webhook has missed, unless it has changed since ListLate or another
+// process works on it. It returns how many deliveries it has created. It needs a transaction, which ListLate must have preceded: the
+// transaction takes its id with the lock, and one with a higher id sees the webhook.
 func (s *Store) CatchUp(ctx context.Context, w Late, accounts []uuid.UUID) (made int, err error) {
-	locked, err := s.db.Exec(ctx, lockLate, w.ID, w.version)
-	if err == nil && locked > 0 {
-		err = s.db.Row(ctx, catchUp, postgres.Unprepared, w.ID, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
+	locked, err := postgres.Any(s.In(ctx).Table("webhooks.webhooks").Where("id = ? and version = ? and "+isLate, w.ID, w.Version).
+		Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"}))
+	if err != nil || !locked {
+		return 0, failed("lock a webhook that may have missed events", err)
 	}
-	if err != nil {
-		return 0, fmt.Errorf("queue the events that a webhook has missed: %w", err)
-	}
-	return made, nil
+	return s.catch(ctx, catchUp, w.ID, accounts)
 }
 
 // QueueMissed implements webhooks.Store.
 func (s *Store) QueueMissed(ctx context.Context, webhook uuid.UUID, accounts []uuid.UUID) (all bool, err error) {
-	var made int
-	err = s.db.Row(ctx, queueMissed, postgres.Unprepared, webhook, accounts, webhooks.TestEvent, catchUpBatch).Scan(&made)
-	if err != nil {
-		return false, fmt.Errorf("queue the events that a webhook has missed before it is changed: %w", err)
-	}
-	return made < catchUpBatch, nil
+	made, err := s.catch(ctx, queueMissed, webhook, accounts)
+	return made < catchUpBatch, err
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,20 +26,22 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 		insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
 		select $1, (select id from webhooks.webhooks order by id limit 1), id, 'pet.created', 'event' from e`, k.Account)
 	k.Exec("analyze webhooks.deliveries, webhooks.webhooks, outbox.events")
-	for statement, args := range map[string][]any{claimOf(10): {[]uuid.UUID{}, []int{}, 10, 128, 9, 86400., 40.}, nextReplays: nil, left: nil,
-		countFailed:     {[]uuid.UUID{k.Account}, []string{"pet.created"}, time.Now(), time.Now(), uuid.New(), uuid.New(), uuid.New()},
-		enqueueRecorded: {k.Account, k.Account},
-		catchUp:         {uuid.New(), []uuid.UUID{k.Account}, webhooks.TestEvent, catchUpBatch},
+	c := engine.Claim{Limits: engine.Limits{MaxAttempts: 9, Window: time.Hour}, Lease: time.Minute, PerEndpoint: 10, Free: 128,
+		Webhooks: []uuid.UUID{uuid.New()}, Running: []int{1}}
+	for statement, args := range map[string][]any{claim: {claimed(c)}, nextReplays: nil, left: nil, enqueueRecorded: {k.Account, k.Account},
+		countFailed: {replayRange(webhooks.ReplayScope{Webhook: uuid.New(), Accounts: []uuid.UUID{k.Account}, Types: []string{"pet.created"}})},
+		catchUp:     {missing(uuid.New(), []uuid.UUID{k.Account})},
 	} {
-		plan := k.Explain(statement, args...)
-		if strings.Contains(plan, "Seq Scan on deliveries") || strings.Contains(plan, "Seq Scan on events_before") {
-			t.Error(plan)
+		var plan []string
+		if err := k.DB.In(k.Ctx).Raw("explain "+statement, args...).Scan(&plan).Error; err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(plan, "\n"); strings.Contains(text, "Seq Scan on deliveries") || strings.Contains(text, "Seq Scan on events_before") {
+			t.Error(text)
 		}
 	}
-	once := k.PlannedOnce(func(ctx context.Context) {
+	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		n := k.RowsRead(ctx, "schemaname in ('webhooks', 'outbox')", func() {
-			c := engine.Claim{Limits: engine.Limits{MaxAttempts: 9, Window: time.Hour}, Lease: time.Minute, PerEndpoint: 10, Free: 128,
-				Webhooks: []uuid.UUID{uuid.New()}, Running: []int{1}}
 			if due, err := New(k.DB).Claim(ctx, c); err != nil || len(due) != 10 {
 				t.Fatal(len(due), err)
 			}
@@ -48,8 +49,9 @@ func TestNoTurnReadsAWholeTableWhateverTheBacklog(t *testing.T) {
 		if n > 200 {
 			t.Errorf("the database reads %d rows for a claim", n)
 		}
+		return nil
 	})
-	if !slices.Contains(once, claimOf(10)) {
-		t.Error("the database plans each claim")
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,80 +16,65 @@ const idSlack = time.Hour
 
 const (
 	// nearRange selects the events in the range of a replay by their ids, of all types.
-	nearRange = ` outbox.events e where e.account_id = any($1) and e.id >= $5 and e.id < $6`
+	nearRange = ` outbox.events e where e.account_id = any(@accounts) and e.id >= @first and e.id < @behind`
 
 	// inRange is the condition that these are in the range of the replay.
-	inRange = ` e.type = any($2) and e.created_at >= $3 and e.created_at <= $4`
-
-	// replayed is the condition that a replay includes an event in its range.
-	replayed = ` (not $7 or 'failed' = (
-		select d.status from webhooks.deliveries d
-		where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = $8 order by d.id desc limit 1))`
+	inRange = ` e.type = any(@types) and e.created_at >= @from and e.created_at <= @to`
 )
 
-func replayRange(s webhooks.ReplayScope) []any {
-	return []any{s.Accounts, s.Types, s.From, s.To, ids.First(s.From.Add(-idSlack)), ids.First(s.To.Add(idSlack))}
+func replayRange(s webhooks.ReplayScope) map[string]any {
+	return map[string]any{
+		"webhook": s.Webhook, "accounts": postgres.Array(s.Accounts), "types": postgres.Array(s.Types), "from": s.From, "to": s.To,
+		"first": ids.First(s.From.Add(-idSlack)), "behind": ids.First(s.To.Add(idSlack)), "failed": s.OnlyFailed,
+	}
 }
 
-// countFailed counts the events of inRange that replayed selects among failed ones. It reads the failed deliveries, because these are few
-// as a rule, instead of all events.
+const countAll = `select count(*) from` + nearRange + ` and` + inRange
+
+// countFailed counts the events of inRange whose last delivery to the webhook failed. It reads the failed deliveries, because these are
+// few as a rule, instead of all events.
 const countFailed = `
 select count(*) from webhooks.deliveries d join outbox.events e on e.account_id = d.account_id and e.id = d.event_id
-where d.webhook_id = $7 and d.status = 'failed' and d.account_id = any($1) and d.event_type = any($2)
-	and d.event_id >= $5 and d.event_id < $6 and e.created_at >= $3 and e.created_at <= $4
+where d.webhook_id = @webhook and d.status = 'failed' and d.account_id = any(@accounts) and d.event_type = any(@types)
+	and d.event_id >= @first and d.event_id < @behind and e.created_at >= @from and e.created_at <= @to
 	and d.id = (select l.id from webhooks.deliveries l
 		where l.account_id = d.account_id and l.event_id = d.event_id and l.webhook_id = d.webhook_id order by l.id desc limit 1)`
 
 // CountReplay implements webhooks.Replays.
 func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int64, err error) {
-	query, args := `select count(*) from`+nearRange+` and`+inRange, replayRange(of)
+	statement := countAll
 	if of.OnlyFailed {
-		query, args = countFailed, append(args, of.Webhook)
+		statement = countFailed
 	}
-	if err := s.db.Row(ctx, query, args...).Scan(&n); err != nil {
-		return 0, fmt.Errorf("count the events of a replay: %w", err)
-	}
-	return n, nil
+	err = s.In(ctx).Raw(statement, replayRange(of)).Scan(&n).Error
+	return n, failed("count the events of a replay", err)
 }
 
 // InsertReplay implements webhooks.Replays. The webhook must be locked.
 func (s *Store) InsertReplay(ctx context.Context, id uuid.UUID, of webhooks.ReplayScope, matched int64) error {
-	n, err := s.db.Exec(ctx, `
+	done := s.In(ctx).Exec(`
 		insert into webhooks.replays (id, webhook_id, account_ids, event_types, begins, ends, only_failed, status, matched)
-		values ($1, $2, $3, $4, $5, $6, $7, 'running', $8)
+		values (?, ?, ?, ?, ?, ?, ?, 'running', ?)
 		on conflict (webhook_id) where status = 'running' do nothing`,
-		id, of.Webhook, of.Accounts, of.Types, of.From, of.To, of.OnlyFailed, matched)
-	if err != nil {
-		return fmt.Errorf("insert a replay: %w", err)
-	}
-	if n == 0 {
+		id, of.Webhook, postgres.Array(of.Accounts), postgres.Array(of.Types), of.From, of.To, of.OnlyFailed, matched)
+	if done.Error == nil && done.RowsAffected == 0 {
 		return apperr.NewConflict("conflict", "a replay of this webhook runs already: stop it or wait for its end")
 	}
-	return nil
+	return failed("insert a replay", done.Error)
 }
 
 // GetReplay implements webhooks.Replays.
-func (s *Store) GetReplay(ctx context.Context, webhook, id uuid.UUID) (webhooks.Replay, error) {
-	r := webhooks.Replay{ID: &id}
-	err := s.db.Row(ctx, `select matched, queued, status from webhooks.replays where webhook_id = $1 and id = $2`, webhook, id).
-		Scan(&r.Matched, &r.Queued, &r.Status)
+func (s *Store) GetReplay(ctx context.Context, webhook, id uuid.UUID) (r webhooks.Replay, err error) {
+	err = s.replays(ctx).Where("webhook_id = ? and id = ?", webhook, id).Take(&r).Error
 	if postgres.NoRow(err) {
 		return r, apperr.NewNotFound("replay")
 	}
-	if err != nil {
-		return r, fmt.Errorf("read a replay: %w", err)
-	}
-	return r, nil
+	return r, failed("read a replay", err)
 }
 
 // StopReplay implements webhooks.Replays.
 func (s *Store) StopReplay(ctx context.Context, webhook, id uuid.UUID) error {
-	_, err := s.db.Exec(ctx, `update webhooks.replays set status = 'stopped', updated_at = now()
-		where webhook_id = $1 and id = $2 and status = 'running'`, webhook, id)
-	if err != nil {
-		return fmt.Errorf("stop a replay: %w", err)
-	}
-	return nil
+	return s.stop(s.replays(ctx).Where("webhook_id = ? and id = ?", webhook, id))
 }
 
 const (
@@ -101,65 +85,71 @@ const (
 // nextReplays locks the running replays whose webhook has nothing due. It looks up the earliest delivery of each webhook; with "not
 // exists" the planner would scan all deliveries while another webhook has a backlog.
 const nextReplays = `
-select r.id, r.webhook_id, r.account_ids, r.event_types, r.begins, r.ends, r.only_failed, r.after_account, r.after_event,
-	w.active and w.deleted_at is null
+select r.id, r.webhook_id, to_json(r.account_ids) as accounts, to_json(r.event_types) as types, r.begins, r.ends, r.only_failed,
+	r.after_account, r.after_event, w.active and w.deleted_at is null as active
 from webhooks.replays r join webhooks.webhooks w on w.id = r.webhook_id
 where r.status = 'running'
 	and coalesce((select min(d.next_attempt_at) from webhooks.deliveries d where d.webhook_id = r.webhook_id) > now(), true)
 order by r.id for update of r skip locked`
 
+type replay struct {
+	ID, WebhookID            uuid.UUID
+	Accounts                 []uuid.UUID `gorm:"serializer:json"`
+	Types                    []string    `gorm:"serializer:json"`
+	Begins, Ends             time.Time
+	OnlyFailed               bool
+	AfterAccount, AfterEvent uuid.UUID // the last enqueued event
+	Active                   bool
+}
+
 // FeedReplays enqueues the next deliveries of each running replay, unless its webhook has something due, because current events take
 // precedence. It needs a transaction. It reports whether it enqueued any.
 func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 	var list []replay
-	err = s.db.Rows(ctx, func(row postgres.Scanner) error {
-		var r replay
-		err := row.Scan(&r.id, &r.Webhook, &r.Accounts, &r.Types, &r.From, &r.To, &r.OnlyFailed, &r.account, &r.event, &r.active)
-		list = append(list, r)
-		return err
-	}, nextReplays)
-	for _, r := range list {
-		if err == nil {
-			err = s.feed(ctx, r)
-			fed = fed || r.active
-		}
+	if err := s.In(ctx).Raw(nextReplays).Scan(&list).Error; err != nil {
+		return false, failed("look for running replays", err)
 	}
-	if err != nil {
-		return false, fmt.Errorf("continue replays: %w", err)
+	for _, r := range list {
+		if err := s.feed(ctx, r); err != nil {
+			return false, failed("continue a replay", err)
+		}
+		fed = fed || r.Active
 	}
 	return fed, nil
 }
 
-type replay struct {
-	webhooks.ReplayScope
-	id             uuid.UUID
-	account, event uuid.UUID // the last enqueued event
-	active         bool
-}
+const rest = nearRange + ` and (e.account_id, e.id) > (@account, @event)`
 
-// feed enqueues the next batch, or marks the replay as done.
+// feed enqueues the next batch of a replay, or marks it as done.
+const feed = `
+with next as materialized (
+	select e.account_id, e.id, e.type from (
+		select e.account_id, e.id, e.type, e.created_at from` + rest + ` order by e.account_id, e.id limit @scan) e
+	where` + inRange + ` and (not @failed or 'failed' = (
+		select d.status from webhooks.deliveries d
+		where d.account_id = e.account_id and d.event_id = e.id and d.webhook_id = @webhook order by d.id desc limit 1))
+	order by e.account_id, e.id limit @batch
+), made as (
+	insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
+	select account_id, @webhook, id, type, 'replay' from next order by account_id, id
+), full_batch as (select count(*) = @batch as yes from next),
+last as ( -- none at the end of the range
+	(select account_id, id from next where (select yes from full_batch) order by account_id desc, id desc limit 1)
+	union all
+	(select e.account_id, e.id from` + rest + ` and not (select yes from full_batch) order by e.account_id, e.id limit 1 offset @scan - 1))
+update webhooks.replays r set queued = queued + (select count(*) from next), updated_at = now(),
+	status = case when exists (select from last) then r.status else 'done' end,
+	after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
+where r.id = @replay`
+
 func (s *Store) feed(ctx context.Context, r replay) error {
-	if !r.active {
-		return s.StopReplay(ctx, r.Webhook, r.id)
+	if !r.Active {
+		return s.StopReplay(ctx, r.WebhookID, r.ID)
 	}
-	const rest = nearRange + ` and (e.account_id, e.id) > ($9, $10)`
-	_, err := s.db.Exec(ctx, `
-		with next as materialized (
-			select e.account_id, e.id, e.type from (
-				select e.account_id, e.id, e.type, e.created_at from`+rest+` order by e.account_id, e.id limit $12) e
-			where`+inRange+` and`+replayed+` order by e.account_id, e.id limit $11
-		), made as (
-			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger)
-			select account_id, $8, id, type, 'replay' from next order by account_id, id
-		), full_batch as (select count(*) = $11 as yes from next),
-		last as ( -- none at the end of the range
-			(select account_id, id from next where (select yes from full_batch) order by account_id desc, id desc limit 1)
-			union all
-			(select e.account_id, e.id from`+rest+` and not (select yes from full_batch) order by e.account_id, e.id limit 1 offset $12 - 1))
-		update webhooks.replays r set queued = queued + (select count(*) from next), updated_at = now(),
-			status = case when exists (select from last) then r.status else 'done' end,
-			after_account = coalesce((select account_id from last), after_account), after_event = coalesce((select id from last), after_event)
-		where r.id = $13`,
-		append(replayRange(r.ReplayScope), r.OnlyFailed, r.Webhook, r.account, r.event, replayBatch, replayScan, r.id)...)
-	return err
+	values := replayRange(webhooks.ReplayScope{
+		Webhook: r.WebhookID, Accounts: r.Accounts, Types: r.Types, From: r.Begins, To: r.Ends, OnlyFailed: r.OnlyFailed,
+	})
+	values["replay"], values["account"], values["event"] = r.ID, r.AfterAccount, r.AfterEvent
+	values["batch"], values["scan"] = replayBatch, replayScan
+	return s.In(ctx).Exec(feed, values).Error
 }

@@ -3,7 +3,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/paging"
@@ -14,43 +13,43 @@ import (
 
 // Store implements incidents.Store.
 type Store struct {
-	*postgres.Table[incidents.Incident]
-	db *postgres.DB
+	*postgres.Repository[incidents.Incident]
 }
 
 // New makes a Store.
-func New(db *postgres.DB) *Store {
-	return &Store{postgres.NewTable[incidents.Incident](db, postgres.TableOptions{
+func New(db *postgres.DB) Store {
+	return Store{postgres.NewRepository[incidents.Incident](db, postgres.TableOptions{
 		Name: "incidents.incidents", Violations: map[string]error{"incidents_external_key": incidents.ErrExternalIDTaken},
-	}), db}
+	})}
 }
 
 // List implements incidents.Store.
-func (s *Store) List(ctx context.Context, account uuid.UUID, f incidents.Filter, page paging.Request) (
+func (s Store) List(ctx context.Context, account uuid.UUID, f incidents.Filter, page paging.Request) (
 	paging.Page[incidents.Incident], error,
 ) {
-	q := s.Query(account).
-		WhereIf(f.Pet != uuid.Nil, "t.pet_id = ?", f.Pet).
-		WhereIf(f.Kind != "", "t.kind = ?", f.Kind).
-		WhereIf(f.Status != "", "t.status = ?", f.Status)
-	return s.Table.List(ctx, q, page)
+	q := s.Of(ctx, account).Scopes(
+		postgres.If(f.Pet != uuid.Nil, "pet_id = ?", f.Pet),
+		postgres.If(f.Kind != "", "kind = ?", f.Kind),
+		postgres.If(f.Status != "", "status = ?", f.Status))
+	return postgres.List(q, page, postgres.Newest[incidents.Incident]())
 }
 
 // OfPets implements incidents.Store.
-func (s *Store) OfPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]uuid.UUID, error) {
-	found, err := s.db.IDs(ctx, `select id from incidents.incidents where account_id = $1 and pet_id = any($2) order by id`, account, pets)
-	if err != nil {
-		return nil, fmt.Errorf("look up the incidents of pets: %w", err)
-	}
-	return found, nil
+func (s Store) OfPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (found []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).Order("id").Pluck("id", &found).Error
+	return found, s.Failed("look up those of pets in", err)
 }
 
 // Open implements incidents.Store.
-func (s *Store) Open(ctx context.Context, account uuid.UUID) (map[incidents.Kind]int, error) {
-	found, err := postgres.Map[incidents.Kind, int](ctx, s.db,
-		`select kind, count(*) from incidents.incidents where account_id = $1 and status = $2 group by kind`, account, incidents.Open)
-	if err != nil {
-		return nil, fmt.Errorf("count open incidents: %w", err)
+func (s Store) Open(ctx context.Context, account uuid.UUID) (map[incidents.Kind]int, error) {
+	var rows []struct {
+		Kind incidents.Kind
+		Open int
 	}
-	return found, nil
+	err := s.Of(ctx, account).Where("status = ?", incidents.Open).Select("kind, count(*) as open").Group("kind").Find(&rows).Error
+	found := make(map[incidents.Kind]int, len(rows))
+	for _, row := range rows {
+		found[row.Kind] = row.Open
+	}
+	return found, s.Failed("count open ones in", err)
 }
