@@ -32,7 +32,7 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 		return err
 	}
 	defer input.Close()
-	table, err := seekable(input)
+	table, err := spooled(input)
 	if err == nil {
 		defer table.Close()
 		err = csvfile.Suggest(std.out, table, c.As, keys)
@@ -81,7 +81,7 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := seekable(input)
+	table, err := spooled(input)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
@@ -99,18 +99,11 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 	return lines, converted, nil
 }
 
-// seekable returns a regular file, or a temporary copy of other or compressed input. A table is read twice, because its encoding may
-// only show near its end.
-func seekable(input io.Reader) (*os.File, error) {
-	in, isPacked, err := jsonl.Unpacked(input)
+// spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.
+func spooled(input io.Reader) (*os.File, error) {
+	in, err := jsonl.Unpacked(input)
 	if err != nil {
 		return nil, err
-	}
-	if f, ok := input.(*os.File); ok && !isPacked {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			_, err = f.Seek(0, io.SeekStart)
-			return f, err
-		}
 	}
 	f, err := temporary()
 	if err != nil {

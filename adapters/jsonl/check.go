@@ -106,9 +106,9 @@ func (r *run) kindOf(keys map[string]any) (k int, wrong string) {
 	if k = r.kindIndex(name); k >= 0 {
 		return k, ""
 	}
-	names := make([]string, len(r.kinds))
-	for i := range r.kinds {
-		names[i] = r.kinds[i].Name
+	var names []string
+	for _, k := range r.kinds {
+		names = append(names, k.Name)
 	}
 	return -1, fmt.Sprintf("there is no type %s, it is one of %s%s", quoted(name), strings.Join(names, ", "), text.DidYouMean(name, names))
 }

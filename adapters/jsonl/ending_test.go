@@ -238,7 +238,6 @@ func TestAnImportThatMeetsDeadlocksAgainAndAgainFailsOnce(t *testing.T) {
 func TestTypesThatDoNotFitTogetherAreRefused(t *testing.T) {
 	t.Parallel()
 	for what, types := range map[string][]importing.Type{
-		"one name twice":     {{Name: "a", Module: "m"}, {Name: "a", Module: "n"}},
 		"after nothing":      {{Name: "a", After: []string{"b"}}},
 		"behind one another": {{Name: "b", After: []string{"a"}}, {Name: "a", After: []string{"b"}}, {Name: "c"}},
 	} {

@@ -25,7 +25,7 @@ type Importer struct {
 // keepAlive is how often an import that waits for input tells the database that it goes on.
 const keepAlive = 10 * time.Second
 
-// New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
+// New returns an Importer. It fails if an After is unknown or part of a cycle. The names of the types are distinct.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
 	ordered, err := sorted(types)
 	if err != nil {

@@ -41,20 +41,20 @@ func (s source) Read(p []byte) (int, error) {
 }
 
 // Unpacked returns an input, decompressed if it is gzip, which its first bytes show. Reading it fails with *InputError.
-func Unpacked(input io.Reader) (in *bufio.Reader, isPacked bool, err error) {
-	in = bufio.NewReaderSize(source{input}, maxLine+len("\r\n"))
+func Unpacked(input io.Reader) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(source{input}, maxLine+len("\r\n"))
 	if !startsPacked(in) {
-		return in, false, nil
+		return in, nil
 	}
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
-		return nil, true, fmt.Errorf("unpack: %w", &InputError{err})
+		return nil, fmt.Errorf("unpack: %w", &InputError{err})
 	}
 	in = bufio.NewReaderSize(source{unpacked}, maxLine+len("\r\n"))
 	if startsPacked(in) {
-		return nil, true, errors.New("it is gzipped twice")
+		return nil, errors.New("it is gzipped twice")
 	}
-	return in, true, nil
+	return in, nil
 }
 
 func startsPacked(in *bufio.Reader) bool {
@@ -72,7 +72,7 @@ type lineReader struct {
 // newLineReader decompresses gzip and skips a byte order mark.
 func newLineReader(name string, input io.Reader) (*lineReader, error) {
 	name = text.Printable(name)
-	in, _, err := Unpacked(input)
+	in, err := Unpacked(input)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
