@@ -114,7 +114,8 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 		return Result{}, failed
 	}
 	if !job.DryRun && r.result().Sum().Created >= analyzeFrom {
-		_ = i.db.AnalyzeGrown(ctx) // if it fails, autovacuum will do it
+		// If it fails, autovacuum will do it, but for partitioned tables, whose size is that of their partitions.
+		_ = errors.Join(i.db.AnalyzeGrown(ctx), i.db.Analyze(ctx, "c.relkind = 'p' and not c.relispartition"))
 	}
 	return r.result(), nil
 }
