@@ -10,6 +10,17 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
+// forms are the forms of names by the kind of what they name. Webhooks subscribe to resource.*, and a module's tables are in the schema of
+// its name.
+var forms = map[string]struct {
+	form *regexp.Regexp
+	is   string
+}{
+	"module":     {regexp.MustCompile(`^[a-z][a-z0-9_]*$`), "a schema's name: small letters, digits and _"},
+	"event type": {regexp.MustCompile(`^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$`), "resource.verb, such as pet.updated"},
+	"ability":    {regexp.MustCompile(`^[a-z][a-z0-9_]*:[a-z][a-z0-9_]*$`), "area:verb, such as customers:read"},
+}
+
 // duplicates finds parts that two modules provide, and names that nothing can have.
 type duplicates struct {
 	by     map[[2]string]string
@@ -19,6 +30,9 @@ type duplicates struct {
 func (d *duplicates) add(module, kind, name string) {
 	if d.by == nil {
 		d.by = map[[2]string]string{}
+	}
+	if known, ok := forms[kind]; ok && !known.form.MatchString(name) {
+		d.faults = append(d.faults, fmt.Errorf("%s %q of %s is not %s", kind, name, module, known.is))
 	}
 	key := [2]string{kind, name}
 	if other, taken := d.by[key]; taken {
@@ -30,20 +44,7 @@ func (d *duplicates) add(module, kind, name string) {
 	d.by[key] = module
 }
 
-func (d *duplicates) checkName(module, kind, name string, form *regexp.Regexp, is string) {
-	if !form.MatchString(name) {
-		d.faults = append(d.faults, fmt.Errorf("%s %q of %s is not %s", kind, name, module, is))
-	}
-}
-
 func (d *duplicates) err() error { return errors.Join(d.faults...) }
-
-// The forms of names. Webhooks subscribe to resource.*, and a module's tables are in the schema of its name.
-var (
-	schemaName    = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	eventTypeName = regexp.MustCompile(`^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$`)
-	abilityName   = regexp.MustCompile(`^[a-z][a-z0-9_]*:[a-z][a-z0-9_]*$`)
-)
 
 // check rejects parts that two modules provide, because it would be random which one is used, and names that nothing can have. The API
 // checks operations.
@@ -55,13 +56,11 @@ func (p Parts) check() error {
 	for _, m := range p.EventTypes {
 		for _, e := range m.Types {
 			found.add(m.Module, "event type", e.Name)
-			found.checkName(m.Module, "event type", e.Name, eventTypeName, "resource.verb, such as pet.updated")
 		}
 	}
 	for _, m := range p.Abilities {
 		for _, name := range m.Names {
 			found.add(m.Module, "ability", name)
-			found.checkName(m.Module, "ability", name, abilityName, "area:verb, such as customers:read")
 		}
 	}
 	for _, i := range p.Importers {

@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,18 +63,11 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		return err
 	case c.Schema:
 		return printImportSchema(s, std)
-	}
-	if c.CSV != "" && c.Map == "" {
+	case c.CSV != "" && c.Map == "":
 		return untilStopped(ctx, func() error { return c.suggestMap(s, std) })
 	}
-	name := c.File
-	if c.CSV != "" {
-		name = c.CSV
-	}
 	var input io.ReadCloser
-	var size int64
-	err := untilStopped(ctx, func() (err error) { input, size, err = openInput(name); return err })
-	if err != nil {
+	if err := untilStopped(ctx, func() (err error) { input, err = c.open(); return err }); err != nil {
 		return err
 	}
 	defer input.Close()
@@ -85,9 +79,22 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		s.Set = set
 	}
 	var d importDeps
-	return s.operate(ctx, std, func() error {
-		return runImport(ctx, d, importOptions{importCmd: *c, name: name, input: input, size: size}, std)
-	}, &d.accounts, &d.importer, &d.webhooks, &d.parts)
+	return s.operate(ctx, std, func() error { return c.run(ctx, d, input, std) }, &d.accounts, &d.importer, &d.webhooks, &d.parts)
+}
+
+// file returns the name of the input.
+func (c *importCmd) file() string { return cmp.Or(c.CSV, c.File) }
+
+// open opens the input.
+func (c *importCmd) open() (io.ReadCloser, error) {
+	if c.file() == "-" {
+		return os.Stdin, nil
+	}
+	f, err := os.Open(c.file())
+	if err != nil {
+		return nil, fmt.Errorf("open the file to import: %w", err)
+	}
+	return f, nil
 }
 
 func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
@@ -143,26 +150,6 @@ func untilStopped(ctx context.Context, read func() error) error {
 	}
 }
 
-// openInput opens a file, or standard input, whose size is not known (0).
-func openInput(name string) (io.ReadCloser, int64, error) {
-	if name == "-" {
-		return os.Stdin, 0, nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, 0, fmt.Errorf("open the file to import: %w", err)
-	}
-	info, err := f.Stat()
-	if err != nil {
-		_ = f.Close()
-		return nil, 0, fmt.Errorf("open the file to import: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return f, 0, nil
-	}
-	return f, info.Size(), nil
-}
-
 // importDeps are the dependencies of an import.
 type importDeps struct {
 	accounts *accounts.Service
@@ -171,16 +158,9 @@ type importDeps struct {
 	parts    Parts
 }
 
-type importOptions struct {
-	importCmd
-	name  string // of the input
-	input io.Reader
-	size  int64 // of the input in bytes; 0 if it is not known
-}
-
-// runImport imports a file on behalf of the system. It prints the faults of the file, one per line.
-func runImport(ctx context.Context, d importDeps, o importOptions, std streams) error {
-	account, err := accountByCode(ctx, d.accounts, o.Organization, o.Account)
+// run imports the input on behalf of the system. It prints the faults of the file, one per line.
+func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std streams) error {
+	account, err := accountByCode(ctx, d.accounts, c.Organization, c.Account)
 	if err != nil {
 		return err
 	}
@@ -188,22 +168,22 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		return accounts.ErrInactive
 	}
 	var table *csvfile.Converted
-	if o.Map != "" {
+	dryRun := c.DryRun
+	if c.Map != "" {
 		var lines *os.File
-		err := untilStopped(ctx, func() (err error) { lines, table, err = convertTable(o, d.parts.Importers, account); return err })
+		err := untilStopped(ctx, func() (err error) { lines, table, err = c.convert(input, d.parts.Importers, account); return err })
 		if err != nil {
 			return err
 		}
 		defer lines.Close()
-		o.input, o.size = lines, 0
+		input = lines
 		// The lines lack the faulty parts of the table, so they must not be imported.
-		o.DryRun = o.DryRun || len(table.Faults) > 0
+		dryRun = dryRun || len(table.Faults) > 0
 	}
 	committing := false
 	display := newImportDisplay(std.err, clock.System)
 	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
-		Account: account.ID, Name: o.name, Input: o.input, Size: o.size, DryRun: o.DryRun, Progress: display.show,
-		Within: webhooks.Defer,
+		Account: account.ID, Name: c.file(), Input: input, DryRun: dryRun, Progress: display.show, Within: webhooks.Defer,
 		Last: func(ctx context.Context) error {
 			if err := d.webhooks.EnqueueDeferred(ctx, account.ID); err != nil {
 				return err
@@ -213,14 +193,14 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		},
 	})
 	display.end()
-	var faults *jsonl.Faults
 	if table != nil {
-		if err = inTable(table, o.name, err); err == nil {
-			fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(o.name), table.Encoding)
+		if err = inTable(table, c.file(), err); err == nil {
+			fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(c.file()), table.Encoding)
 		}
 	}
+	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
 	switch {
-	case errors.As(err, &faults):
+	case isFaulty:
 		fmt.Fprintln(std.err, faults)
 		return errReported
 	case err != nil && ctx.Err() != nil:
@@ -229,12 +209,10 @@ func runImport(ctx context.Context, d importDeps, o importOptions, std streams) 
 		return fmt.Errorf("%w: %w", errLost, err)
 	case err != nil:
 		return err
-	}
-	if o.JSON {
-		return printJSON(std.out, map[string]any{"account": account.Code, "dry_run": o.DryRun, "types": result.Types, "alike": result.Alike,
+	case c.JSON:
+		return printJSON(std.out, map[string]any{"account": account.Code, "dry_run": c.DryRun, "types": result.Types, "alike": result.Alike,
 			"more_alike": result.MoreAlike})
 	}
-	summarize(std.out, account.Code, result, o.DryRun)
-	warnOfAlike(std.err, result)
+	summarize(std, account.Code, result, c.DryRun)
 	return nil
 }

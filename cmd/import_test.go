@@ -60,7 +60,7 @@ func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 		idle := []int{}
 		for gone := false; !gone && t.Context().Err() == nil; {
 			var found []struct {
-				PID  int
+				PID  int `gorm:"column:pid"` // it would be p_id
 				Idle bool
 			}
 			err := db.db.In(t.Context()).Raw(`select pid, state = 'idle in transaction' as idle from pg_stat_activity
@@ -115,8 +115,8 @@ func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.R
 	t.Helper()
 	var d importDeps
 	wiredOn(t, url, more, &d.accounts, &d.importer, &d.webhooks, &d.parts)
-	err := runImport(t.Context(), d, importOptions{importCmd: importCmd{Account: "camden"}, name: "-", input: in},
-		streams{io.Discard, io.Discard})
+	c := importCmd{Account: "camden", File: "-"}
+	err := c.run(t.Context(), d, in, streams{io.Discard, io.Discard})
 	if !errors.Is(err, errLost) {
 		t.Errorf("it ends with %v", err)
 	}
@@ -129,7 +129,7 @@ func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.R
 
 func TestTableWithoutAFolderForTemporaryFilesNamesTheVariable(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
-	if _, err := seekable(strings.NewReader("name\n")); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
+	if _, err := spooled(strings.NewReader("name\n")); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Error(err)
 	}
 }

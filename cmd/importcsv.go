@@ -27,12 +27,12 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
-	input, _, err := openInput(c.CSV)
+	input, err := c.open()
 	if err != nil {
 		return err
 	}
 	defer input.Close()
-	table, err := seekable(input)
+	table, err := spooled(input)
 	if err == nil {
 		defer table.Close()
 		err = csvfile.Suggest(std.out, table, c.As, keys)
@@ -62,28 +62,28 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 	return keys
 }
 
-// convertTable converts a table to import lines in a temporary file, which is removed when it is closed.
-func convertTable(o importOptions, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
+// convert converts a table to import lines in a temporary file, which is removed when it is closed.
+func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
 	err error) {
-	file, err := os.Open(o.Map)
+	file, err := os.Open(c.Map)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the map: %w", err)
 	}
 	defer file.Close()
 	m, err := csvfile.ReadMap(file, keysOfTypes(types))
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(o.Map), err)
+		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
 	}
-	if err := requireTypes(o.As, m.Types()); err != nil {
+	if err := requireTypes(c.As, m.Types()); err != nil {
 		return nil, nil, err
 	}
 	zone, err := time.LoadLocation(account.Timezone)
 	if err != nil {
 		return nil, nil, err
 	}
-	table, err := seekable(o.input)
+	table, err := spooled(input)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	defer table.Close()
 	if lines, err = temporary(); err != nil {
@@ -94,23 +94,16 @@ func convertTable(o importOptions, types []importing.Type, account accounts.Acco
 	}
 	if err != nil {
 		_ = lines.Close()
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(o.name), err)
+		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	return lines, converted, nil
 }
 
-// seekable returns a regular file, or a temporary copy of other or compressed input. A table is read twice, because its encoding may
-// only show near its end.
-func seekable(input io.Reader) (*os.File, error) {
-	in, isPacked, err := jsonl.Unpacked(input)
+// spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.
+func spooled(input io.Reader) (*os.File, error) {
+	in, err := jsonl.Unpacked(input)
 	if err != nil {
 		return nil, err
-	}
-	if f, ok := input.(*os.File); ok && !isPacked {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			_, err = f.Seek(0, io.SeekStart)
-			return f, err
-		}
 	}
 	f, err := temporary()
 	if err != nil {
@@ -136,12 +129,11 @@ func temporary() (*os.File, error) {
 
 // inTable converts the locations of faults to those in the table, and adds the faults of the table itself.
 func inTable(table *csvfile.Converted, name string, err error) error {
-	var faults *jsonl.Faults
-	switch {
-	case errors.As(err, &faults):
+	if faults, ok := errors.AsType[*jsonl.Faults](err); ok {
 		// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
 		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: max(table.More, faults.More)}
-	case err == nil && len(table.Faults) > 0:
+	}
+	if err == nil && len(table.Faults) > 0 {
 		return &jsonl.Faults{Name: name, List: table.Merge(nil), More: table.More}
 	}
 	return err

@@ -41,7 +41,6 @@ func inspectModules(modules ...fx.Option) (d declared, err error) {
 	var found duplicates
 	for _, m := range d.modules {
 		found.add(m.Package, "module", m.Module)
-		found.checkName(m.Package, "module", m.Module, schemaName, "a schema's name: small letters, digits and _")
 	}
 	for _, name := range config.Names() {
 		found.add("petcare", "setting", name)

@@ -25,63 +25,69 @@ func (r *run) findAlike(ctx context.Context, k int) error {
 	if r.kinds[k].Alike == nil || r.counts[k].Records() == 0 {
 		return nil
 	}
-	if err := r.indexIDs(ctx); err != nil {
-		return err
-	}
 	return r.kinds[k].Alike(ctx, r.job.Account, func(groups []importing.Alike) error { return r.keepAlike(ctx, k, groups) })
 }
 
 // keepAlike keeps the groups with a record of the file.
 func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) error {
-	inFile, err := r.inFile(ctx, k, groups)
-	if err != nil {
-		return fmt.Errorf("look for lines that are alike: %w", err)
+	var records, others []uuid.UUID
+	for _, g := range groups {
+		records = append(records, g.Records...)
 	}
+	inFile, err := r.byID(ctx, k, records)
+	if err != nil {
+		return err
+	}
+	isOther := func(id uuid.UUID) bool { _, ok := inFile[id]; return !ok }
 	kept := slices.DeleteFunc(slices.Clone(groups), func(g importing.Alike) bool {
-		return !slices.ContainsFunc(g.Records, func(id uuid.UUID) bool { return inFile[id] != "" })
+		return len(slices.DeleteFunc(slices.Clone(g.Records), isOther)) == 0
 	})
 	listed := kept[:min(len(kept), maxAlike-len(r.alike))]
 	r.moreAlike += len(kept) - len(listed)
-	inAccount, err := r.inAccount(ctx, k, listed, inFile)
-	if err != nil {
-		return fmt.Errorf("look up records that are alike: %w", err)
+	for _, g := range listed {
+		others = append(others, g.Records...)
+	}
+	var named map[uuid.UUID]string
+	if others = slices.DeleteFunc(others, func(id uuid.UUID) bool { return !isOther(id) }); len(others) > 0 && r.kinds[k].ExternalIDs != nil {
+		if named, err = r.kinds[k].ExternalIDs(ctx, r.job.Account, others); err != nil {
+			return fmt.Errorf("look up records that are alike: %w", err)
+		}
 	}
 	for _, g := range listed {
 		found := Alike{Type: r.kinds[k].Name, By: g.By}
 		for _, id := range g.Records {
-			found.Records = append(found.Records, cmp.Or(inFile[id], inAccount[id], id.String()))
+			found.Records = append(found.Records, cmp.Or(inFile[id].ExternalID, named[id], id.String()))
 		}
 		r.alike = append(r.alike, found)
 	}
 	return nil
 }
 
-// inFile returns the external ids of those records that are in the file.
-func (r *run) inFile(ctx context.Context, k int, groups []importing.Alike) (map[uuid.UUID]string, error) {
-	var all []uuid.UUID
-	for _, g := range groups {
-		all = append(all, g.Records...)
+// reportClashes reports the lines whose records contradict others, once all lines of their type are applied. If one of the records has a
+// faulty line, which was not applied, the contradiction may only be a consequence.
+func (r *run) reportClashes(ctx context.Context, k int) error {
+	if r.kinds[k].Clashes == nil {
+		return nil
 	}
-	lines, err := r.linesWith(ctx, k, all)
-	found := make(map[uuid.UUID]string, len(lines))
-	for _, l := range lines {
-		found[l.ID] = l.ExternalID
+	clashes, err := r.kinds[k].Clashes(ctx, r.job.Account)
+	if err != nil {
+		return fmt.Errorf("look for contradictions between records of type %s: %w", r.kinds[k].Name, err)
 	}
-	return found, err
-}
-
-// inAccount returns the external ids of the other records.
-func (r *run) inAccount(ctx context.Context, k int, groups []importing.Alike, inFile map[uuid.UUID]string) (map[uuid.UUID]string, error) {
-	var others []uuid.UUID
-	for _, g := range groups {
-		for _, id := range g.Records {
-			if inFile[id] == "" {
-				others = append(others, id)
-			}
+	var records []uuid.UUID
+	for _, c := range clashes {
+		records = append(records, c.Records...)
+	}
+	lines, err := r.byID(ctx, k, records)
+	if err != nil {
+		return err
+	}
+	for _, c := range clashes {
+		if slices.ContainsFunc(c.Records, func(id uuid.UUID) bool { return lines[id].Faulty }) {
+			continue
+		}
+		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id].Line }) {
+			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Message: c.Fault.Message})
 		}
 	}
-	if len(others) == 0 || r.kinds[k].ExternalIDs == nil {
-		return nil, nil
-	}
-	return r.kinds[k].ExternalIDs(ctx, r.job.Account, others)
+	return nil
 }

@@ -5,9 +5,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/google/uuid"
+	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -17,14 +16,18 @@ const (
 	batchBytes = 4 << 20
 )
 
+// analyzeFrom is the number of new records of a type from which the statistics of tables that have grown are updated. The planner would
+// take them for small, and read all of their rows to find one.
+const analyzeFrom = 1000
+
 // applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
 // faulty ones, because their errors would only be consequences.
 func (r *run) applyAll(ctx context.Context) error {
-	var all int
-	if err := r.db.In(ctx).Raw("select count(*) from import_lines where not faulty").Scan(&all).Error; err != nil {
+	var all int64
+	if err := r.db.In(ctx).Model(staged{}).Where("not faulty").Count(&all).Error; err != nil {
 		return fmt.Errorf("count the lines: %w", err)
 	}
-	r.meter.enter(Applying, all)
+	r.progress = Progress{Phase: "applying", Of: int(all)}
 	if err := r.announce(ctx); err != nil {
 		return err
 	}
@@ -33,17 +36,16 @@ func (r *run) applyAll(ctx context.Context) error {
 			return err
 		}
 		if r.counts[k].Created >= analyzeFrom {
-			if err := r.analyzeGrown(ctx); err != nil {
+			if err := r.db.AnalyzeGrown(ctx); err != nil {
 				return err
 			}
 		}
 	}
-	r.meter.advance(0, r.faults.count(), true)
 	if r.faults.any() {
 		return nil
 	}
-	if err := r.execute(ctx, "check what has to be unique", "set constraints all immediate"); err != nil {
-		return err
+	if err := r.db.In(ctx).Exec("set constraints all immediate").Error; err != nil {
+		return fmt.Errorf("check what has to be unique: %w", err)
 	}
 	for k := range r.kinds {
 		if err := r.findAlike(ctx, k); err != nil {
@@ -53,93 +55,68 @@ func (r *run) applyAll(ctx context.Context) error {
 	return nil
 }
 
-// applyKind applies all lines of a type. It decodes the next batch while the database works on one.
+// applyKind applies all lines of a type.
 func (r *run) applyKind(ctx context.Context, k int) error {
-	ahead, err := r.ahead(ctx, k, 0)
-	if err != nil {
-		return err
-	}
-	for n := 0; ; n++ {
-		batch := <-ahead
-		switch {
-		case batch.panicked != nil:
-			return batch.panicked
-		case batch.size == 0 && n == 0:
-			return nil
-		case batch.size == 0:
-			return r.reportClashes(ctx, k)
-		}
-		if ahead, err = r.ahead(ctx, k, batch.last); err != nil {
+	after := 0
+	for {
+		batch, err := r.next(ctx, k, after)
+		if err != nil {
 			return err
 		}
+		if len(batch) == 0 {
+			break
+		}
+		size := len(batch)
+		after = batch[size-1].Line
 		if err := r.apply(ctx, k, batch); err != nil {
 			return err
 		}
-		r.meter.advance(batch.size, r.faults.count(), false)
+		r.advance(size)
 	}
-}
-
-// ahead reads and decodes the lines after a line in the background.
-func (r *run) ahead(ctx context.Context, k, after int) (<-chan batch, error) {
-	lines, err := r.next(ctx, k, after)
-	if err != nil {
-		return nil, err
+	if after == 0 {
+		return nil
 	}
-	ahead := make(chan batch, 1) // buffered, so that the goroutine ends even if nobody receives
-	go func() {
-		var b batch
-		b.panicked = panics.Caught(func() error { b = r.decode(k, lines); return nil })
-		ahead <- b
-	}()
-	return ahead, nil
+	return r.reportClashes(ctx, k)
 }
 
-// staged is a row of import_lines.
-type staged struct {
-	Kind, Line int
-	ExternalID string
-	ID         uuid.UUID
-	Known      bool
-	Faulty     bool
-	Body       []byte
+// decoded is a decoded line.
+type decoded struct {
+	staged
+	value    any
+	mentions []mention
+	taken    bool // its unique value is that of another record, which has been reported
 }
 
-const nextLines = `
-select line, external_id, id, known, body
-from (
-	select *, sum(octet_length(body)) over (order by line) - octet_length(body) as before
-	from (select * from import_lines where kind = ? and line > ? and not faulty order by line limit ?) as next
-) as next
-where before < ?
-order by line`
-
-func (r *run) next(ctx context.Context, k, after int) ([]staged, error) {
-	var batch []staged
-	if err := r.db.In(ctx).Raw(nextLines, k, after, batchLines, batchBytes).Scan(&batch).Error; err != nil {
+// next reads and decodes the batch after a line.
+func (r *run) next(ctx context.Context, k, after int) (batch []decoded, err error) {
+	size := 0
+	q := r.db.In(ctx).Model(staged{}).Where("kind = ? and line > ? and not faulty", k, after).Order("line").Limit(batchLines)
+	failed := eachRow(q, func(s staged) bool {
+		l := decoded{staged: s, value: r.kinds[k].New()}
+		if err = schema.Decode([]byte(s.Body), l.value); err == nil {
+			l.mentions, err = r.mentions(r.kinds[k], l.value)
+		}
+		size += len(s.Body)
+		l.Body = ""
+		batch = append(batch, l)
+		return err == nil && size < batchBytes
+	})
+	if err = cmp.Or(failed, err); err != nil {
 		return nil, fmt.Errorf("read back lines of type %s: %w", r.kinds[k].Name, err)
 	}
 	return batch, nil
 }
 
 // apply resolves the references of a batch and passes it to its module.
-func (r *run) apply(ctx context.Context, k int, b batch) error {
-	r.faults.add(b.faults...)
-	wanted, err := r.wanted(b.lines)
+func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
+	if err := r.reportTaken(ctx, k, batch); err != nil {
+		return err
+	}
+	targets, err := r.resolve(ctx, batch)
 	if err != nil {
 		return err
 	}
-	targets, err := r.resolve(ctx, wanted)
-	if err != nil {
-		return err
-	}
-	for _, s := range b.faulty {
-		invalidate(targets, reference{k, s.ExternalID})
-	}
-	if err := r.claim(ctx, k, b.lines); err != nil {
-		return err
-	}
-	lines, left := r.valid(k, b.lines, targets)
-	faulty := append(b.faulty, left...)
+	lines, faulty := r.valid(batch, targets)
 	records, err := r.applyLines(ctx, k, lines, targets)
 	if err != nil {
 		return err
@@ -154,7 +131,7 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 		}
 		switch {
 		case len(*rec.Errors) > 0:
-			faulty = append(faulty, lines[i].staged)
+			faulty = append(faulty, lines[i].Line)
 		case *rec.Outcome == importing.Created:
 			r.counts[k].Created++
 		case *rec.Outcome == importing.Changed:
@@ -163,19 +140,12 @@ func (r *run) apply(ctx context.Context, k int, b batch) error {
 			r.counts[k].Unchanged++
 		}
 	}
-	return r.markFaulty(ctx, k, faulty)
-}
-
-// markFaulty prevents lines of other batches that refer to these from being applied.
-func (r *run) markFaulty(ctx context.Context, k int, faulty []staged) error {
 	if len(faulty) == 0 {
 		return nil
 	}
-	lines := make([]int32, len(faulty))
-	for i, s := range faulty {
-		lines[i] = int32(s.Line)
-	}
-	if err := r.lines(ctx, k).Where("line = any(?)", postgres.Array(lines)).Update("faulty", true).Error; err != nil {
+	// Lines of other batches that refer to these are not applied.
+	err = r.db.In(ctx).Model(staged{}).Where("kind = ? and line = any(?)", k, postgres.Array(faulty)).Update("faulty", true).Error
+	if err != nil {
 		return fmt.Errorf("mark faulty lines: %w", err)
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/importing"
-	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -162,8 +161,8 @@ func TestTheLastStepSeesWhatIsImportedAndCanRefuseAllOfIt(t *testing.T) {
 	refused := errors.New("the account is read-only by now")
 	job := w.job(owner("O-1", "Ann"))
 	job.Last = func(ctx context.Context) error {
-		var n int
-		if err := w.DB.In(ctx).Raw("select count(*) from fake.things where account_id = ?", w.Account).Scan(&n).Error; err != nil || n != 1 {
+		var n int64
+		if err := w.DB.In(ctx).Model(thing{}).Where("account_id = ?", w.Account).Count(&n).Error; err != nil || n != 1 {
 			t.Errorf("it sees %d records, %v", n, err)
 		}
 		return refused
@@ -239,7 +238,6 @@ func TestAnImportThatMeetsDeadlocksAgainAndAgainFailsOnce(t *testing.T) {
 func TestTypesThatDoNotFitTogetherAreRefused(t *testing.T) {
 	t.Parallel()
 	for what, types := range map[string][]importing.Type{
-		"one name twice":     {{Name: "a", Module: "m"}, {Name: "a", Module: "n"}},
 		"after nothing":      {{Name: "a", After: []string{"b"}}},
 		"behind one another": {{Name: "b", After: []string{"a"}}, {Name: "a", After: []string{"b"}}, {Name: "c"}},
 	} {
@@ -268,31 +266,15 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 func TestProgressIsReportedInBothPhases(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, stepping()))
 	lines := []string{}
 	for i := range 2500 {
 		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
 	}
-	var reports []jsonl.Progress
-	job := w.job(strings.Join(lines, "\n"))
-	job.Progress = func(p jsonl.Progress) { reports = append(reports, p) }
-	testkit.Must[jsonl.Result](t)(importer.Run(t.Context(), job))
 	got := []string{}
-	for _, p := range reports {
-		if p.Phase == jsonl.Reading {
-			p.Done = float64(int(p.Done)) // it is not known how far the import reads ahead
-			p.Left = p.Left.Truncate(time.Hour)
-		}
-		p.Left = p.Left.Round(time.Millisecond)
-		got = append(got, fmt.Sprintf("%s %d/%d %.2f %.0f/s %s", p.Phase, p.Lines, p.Of, p.Done, p.Rate, p.Left))
-	}
-	if got[0] != "reading 1000/0 0.00 1000/s 0s" && got[0] != "reading 1000/0 1.00 1000/s 0s" {
-		t.Errorf("the first is %s", got[0])
-	}
-	testkit.Same(t, got[3:], []string{
-		"reading 2500/0 1.00 625/s 0s",
-		"applying 1000/2500 0.40 1000/s 1.5s", "applying 2000/2500 0.80 1000/s 500ms", "applying 2500/2500 1.00 833/s 0s", "applying 2500/2500 1.00 625/s 0s",
-	})
+	job := w.job(strings.Join(lines, "\n"))
+	job.Progress = func(p jsonl.Progress) { got = append(got, fmt.Sprintf("%s %d/%d", p.Phase, p.Lines, p.Of)) }
+	testkit.Must[jsonl.Result](t)(w.importer.Run(t.Context(), job))
+	testkit.Same(t, got, []string{"reading 1000/0", "reading 2000/0", "reading 2500/0", "applying 1000/2500", "applying 2000/2500", "applying 2500/2500"})
 }
 
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
@@ -362,8 +344,7 @@ func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
 	w := newWorld(t)
 	made := func() int { return w.Count("select count(*) from fake.things where external_id = 'begun'") }
 	w.fakes.begin = func(ctx context.Context, account uuid.UUID) error {
-		err := w.DB.In(ctx).Exec("insert into fake.things values (?, ?, 'owner', 'begun', 'Ann', null, null, null, 1)", account, ids.New()).Error
-		return err
+		return w.DB.In(ctx).Create(&thing{AccountID: account, ID: ids.New(), Kind: "owner", ExternalID: "begun", Name: "Ann"}).Error
 	}
 	w.fakes.after = func(context.Context, string, int) error {
 		if n := made(); n != 1 {
@@ -378,17 +359,5 @@ func TestWhatBeginMakesDoesNotWaitForTheImport(t *testing.T) {
 	w.fakes.after = func(context.Context, string, int) error { t.Error("the import went on"); return nil }
 	if _, err := w.run(w.job(owner("O-1", "Ben"))); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("the import ended with %v", err)
-	}
-}
-
-// The next lines are decoded in the background, where a panic would end the process and leave a private database running.
-func TestPanicOfAModuleInTheBackgroundEndsTheImport(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.types[0].Refs = func(any, func(field, recordType, externalID string)) { panic("no leaf") }
-	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))
-	_, err := w.run(w.job(owner("O-1", "Ann") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`))
-	if panics.Stack(err) == nil || len(w.things()) != 0 {
-		t.Errorf("the import ended with %v and wrote %v", err, w.things())
 	}
 }

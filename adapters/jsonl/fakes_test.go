@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm/clause"
 )
 
 const fakeTable = `
@@ -51,14 +52,19 @@ type leafHome struct {
 
 // thing is a fake record.
 type thing struct {
-	ID       uuid.UUID  `json:"id"`
-	External string     `json:"external_id"`
-	Name     string     `json:"name"`
-	Owner    *uuid.UUID `json:"owner"`
-	Parent   *uuid.UUID `json:"parent"`
-	Code     *string    `json:"code"`
-	Version  int        `json:"version"`
+	AccountID  uuid.UUID  `json:"-"`
+	Kind       string     `json:"-"`
+	ID         uuid.UUID  `json:"id"`
+	ExternalID string     `json:"external_id"`
+	Name       string     `json:"name"`
+	OwnerID    *uuid.UUID `json:"owner"`
+	ParentID   *uuid.UUID `json:"parent"`
+	Code       *string    `json:"code"`
+	Version    int        `json:"version"`
 }
+
+// TableName implements gorm's Tabler.
+func (thing) TableName() string { return "fake.things" }
 
 // fakes are the modules of the fake record types. begin, if it is set, is called before an import, before and after before and after
 // each batch.
@@ -108,34 +114,31 @@ func fromOwner(l ownerLine, to *thing, _ importing.Resolve) {
 
 func fromLeaf(l leafLine, to *thing, resolve importing.Resolve) {
 	owner := resolve("owner", l.Owner)
-	to.Name, to.Owner, to.Parent = l.Name, &owner, nil
+	to.Name, to.OwnerID, to.ParentID = l.Name, &owner, nil
 	if l.Parent != nil {
 		parent := resolve("leaf", *l.Parent)
-		to.Parent = &parent
+		to.ParentID = &parent
 	}
 }
 
 func (f *fakes) find(kind string) func(context.Context, uuid.UUID, []string) (map[string]uuid.UUID, error) {
 	return func(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-		return f.ids(ctx, "select external_id as value, id from fake.things where account_id = ? and kind = ? and external_id = any(?)",
-			account, kind, postgres.Array(externalIDs))
+		return f.ids(ctx, func(t thing) string { return t.ExternalID },
+			"account_id = ? and kind = ? and external_id = any(?)", account, kind, postgres.Array(externalIDs))
 	}
 }
 
 func (f *fakes) codes(ctx context.Context, account uuid.UUID, codes []string) (map[string]uuid.UUID, error) {
-	return f.ids(ctx, "select code as value, id from fake.things where account_id = ? and kind = 'owner' and code = any(?)",
-		account, postgres.Array(codes))
+	return f.ids(ctx, func(t thing) string { return *t.Code },
+		"account_id = ? and kind = 'owner' and code = any(?)", account, postgres.Array(codes))
 }
 
-func (f *fakes) ids(ctx context.Context, query string, args ...any) (map[string]uuid.UUID, error) {
-	var rows []struct {
-		Value string
-		ID    uuid.UUID
-	}
-	err := f.db.In(ctx).Raw(query, args...).Scan(&rows).Error
+func (f *fakes) ids(ctx context.Context, key func(thing) string, where string, args ...any) (map[string]uuid.UUID, error) {
+	var list []thing
+	err := f.db.In(ctx).Where(where, args...).Find(&list).Error
 	found := map[string]uuid.UUID{}
-	for _, row := range rows {
-		found[row.Value] = row.ID
+	for _, t := range list {
+		found[key(t)] = t.ID
 	}
 	return found, err
 }
@@ -166,7 +169,7 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 			before, exists := known[r.ID]
 			after := before
 			if !exists {
-				after = thing{ID: r.ID, External: r.ExternalID}
+				after = thing{AccountID: account, Kind: kind, ID: r.ID, ExternalID: r.ExternalID}
 			}
 			from(r.Line, &after, resolve)
 			switch after.Name {
@@ -185,7 +188,7 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 			}
 			written, told = append(written, after), append(told, event)
 		}
-		if err := f.save(ctx, account, kind, written); err != nil {
+		if err := f.save(ctx, written); err != nil {
 			return err
 		}
 		if f.after != nil {
@@ -198,34 +201,21 @@ func applying[L any](f *fakes, kind string, from func(L, *thing, importing.Resol
 }
 
 func (f *fakes) known(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]thing, error) {
-	known := map[uuid.UUID]thing{}
 	var list []thing
-	err := f.db.In(ctx).Raw(`select id, external_id as external, name, owner_id as owner, parent_id as parent, code, version from fake.things
-		where account_id = ? and id = any(?)`, account, postgres.Array(ids)).Scan(&list).Error
+	err := f.db.In(ctx).Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Find(&list).Error
+	known := map[uuid.UUID]thing{}
 	for _, t := range list {
 		known[t.ID] = t
 	}
 	return known, err
 }
 
-func (f *fakes) save(ctx context.Context, account uuid.UUID, kind string, list []thing) error {
-	var (
-		ids              []uuid.UUID
-		externals, names []string
-		owners, parents  []*uuid.UUID
-		codes            []*string
-		versions         []int32
-	)
-	for _, t := range list {
-		ids, externals, names, versions = append(ids, t.ID), append(externals, t.External), append(names, t.Name), append(versions, int32(t.Version))
-		owners, parents = append(owners, t.Owner), append(parents, t.Parent)
-		codes = append(codes, t.Code)
+func (f *fakes) save(ctx context.Context, list []thing) error {
+	if len(list) == 0 {
+		return nil
 	}
-	return f.db.In(ctx).Exec(`insert into fake.things (account_id, id, kind, external_id, name, owner_id, parent_id, code, version)
-		select ?, id, ?, external_id, name, owner_id, parent_id, code, version
-		from unnest(?::uuid[], ?::text[], ?::text[], ?::uuid[], ?::uuid[], ?::text[], ?::integer[])
-			as t (id, external_id, name, owner_id, parent_id, code, version)
-		on conflict (account_id, id) do update set name = excluded.name, owner_id = excluded.owner_id, parent_id = excluded.parent_id,
-			code = excluded.code, version = excluded.version`,
-		account, kind, &ids, &externals, &names, &owners, &parents, &codes, &versions).Error
+	return f.db.In(ctx).Clauses(clause.OnConflict{
+		Columns:   []clause.Column{{Name: "account_id"}, {Name: "id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"name", "owner_id", "parent_id", "code", "version"}),
+	}).Create(&list).Error
 }

@@ -126,7 +126,7 @@ func TestEventsNameTheSystemAsActor(t *testing.T) {
 	w := newWorld(t)
 	w.imports(owner("O-1", "Ann"))
 	var actor string
-	err := testkit.One(t.Context(), w.DB, "select body::json ->> 'actor' from outbox.events where account_id = $1", w.Account).Scan(&actor)
+	err := w.DB.In(t.Context()).Raw("select body::json ->> 'actor' from outbox.events where account_id = ?", w.Account).Scan(&actor).Error
 	if err != nil || actor != `{"type":"system","id":null,"name":"import","via":null}` {
 		t.Errorf("actor is %s, %v", actor, err)
 	}
@@ -141,8 +141,8 @@ func TestNewRecordsSortInTheOrderOfTheFile(t *testing.T) {
 	}
 	w.imports(lines...)
 	var sorted bool
-	err := testkit.One(t.Context(), w.DB, `select array_agg(external_id order by id) = array_agg(external_id order by external_id)
-		from fake.things where account_id = $1`, w.Account).Scan(&sorted)
+	err := w.DB.In(t.Context()).Raw(`select array_agg(external_id order by id) = array_agg(external_id order by external_id)
+		from fake.things where account_id = ?`, w.Account).Scan(&sorted).Error
 	if err != nil || !sorted {
 		t.Errorf("ids do not sort like the lines: %v", err)
 	}

@@ -25,7 +25,7 @@ type Importer struct {
 // keepAlive is how often an import that waits for input tells the database that it goes on.
 const keepAlive = 10 * time.Second
 
-// New returns an Importer. It fails if two types have the same name, or if an After is unknown or part of a cycle.
+// New returns an Importer. It fails if an After is unknown or part of a cycle. The names of the types are distinct.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
 	ordered, err := sorted(types)
 	if err != nil {
@@ -37,15 +37,22 @@ func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, err
 // Job describes an import.
 type Job struct {
 	Account  uuid.UUID
-	Name     string    // of the file, for faults
-	Input    io.Reader // JSON Lines, optionally gzipped; read once to the end
-	Size     int64     // of Input in bytes, or 0 if unknown; required for an estimate of the time left while reading
-	DryRun   bool      // validate everything, but change nothing except for what Begin of a type makes
-	Progress func(Progress)
+	Name     string         // of the file, for faults
+	Input    io.Reader      // JSON Lines, optionally gzipped; read once to the end
+	DryRun   bool           // validate everything, but change nothing except for what Begin of a type makes
+	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
 	Within func(ctx context.Context) context.Context
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error
+}
+
+// Progress describes the progress of an import.
+type Progress struct {
+	Phase  string // "reading" while lines are read and validated, "applying" while records are written
+	Lines  int    // done in this phase
+	Of     int    // all lines; 0 while reading
+	Faults int    // so far
 }
 
 // Result is the result of an import.
@@ -75,47 +82,51 @@ func (r Result) Sum() Count {
 	return sum
 }
 
-// errDryRun rolls back a dry run.
-var errDryRun = errors.New("dry run")
+// errRollBack rolls back an import. Its cause is kept from the transaction, which would otherwise be retried after a deadlock, although the
+// input cannot be read twice; only batches are retried.
+var errRollBack = errors.New("roll back the import")
 
 // Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed but
 // what Begin of a type has made. It waits for other imports into the account. Memory use does not depend on the size of the file.
 //
 // A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
-	r := &run{Importer: i, job: job, meter: newMeter(i.clock, job), counts: make([]Count, len(i.kinds)), analyzed: []int64{}}
+	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds))}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
-	err := r.begin(ctx)
-	if err == nil {
-		err = i.db.InOuterTx(ctx, func(ctx context.Context) error { return final(r.all(ctx)) })
-	}
-	if f, ok := errors.AsType[*finalError](err); ok {
-		err = f.cause
+	failed := r.begin(ctx)
+	if failed == nil {
+		err := i.db.InOuterTx(ctx, func(ctx context.Context) error {
+			if failed = r.all(ctx); failed != nil || job.DryRun {
+				return errRollBack
+			}
+			return nil
+		})
+		if !errors.Is(err, errRollBack) {
+			failed = err
+		}
 	}
 	switch {
-	case errors.Is(err, errDryRun):
-		return r.result(), nil
-	case err != nil && ctx.Err() != nil:
+	case failed != nil && ctx.Err() != nil:
 		return Result{}, ctx.Err()
-	case err != nil:
-		return Result{}, err
+	case failed != nil:
+		return Result{}, failed
 	}
-	r.analyze(ctx)
+	if !job.DryRun && r.result().Sum().Created >= analyzeFrom {
+		// If it fails, autovacuum will do it, but for partitioned tables, whose size is that of their partitions.
+		_ = errors.Join(i.db.AnalyzeGrown(ctx), i.db.Analyze(ctx, "c.relkind = 'p' and not c.relispartition"))
+	}
 	return r.result(), nil
 }
 
 // run is the state of an import.
 type run struct {
 	*Importer
-	job    Job
-	meter  *meter
-	faults faultList
-	counts []Count
-
-	idsIndexed bool    // import_lines has an index on the ids
-	analyzed   []int64 // tables, by their object ids, whose statistics count the rows of this import
+	job      Job
+	progress Progress
+	faults   faultList
+	counts   []Count
 
 	alike     []Alike
 	moreAlike int
@@ -137,7 +148,8 @@ func (r *run) all(ctx context.Context) error {
 	if r.job.Within != nil {
 		ctx = r.job.Within(ctx)
 	}
-	if err := r.prepare(ctx); err != nil {
+	// Concurrent imports into the account would create the same new records.
+	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err
 	}
 	if err := r.stageAll(ctx); err != nil {
@@ -152,13 +164,19 @@ func (r *run) all(ctx context.Context) error {
 	if err := r.faults.err(r.job.Name); err != nil {
 		return err
 	}
-	switch {
-	case r.job.DryRun:
-		return errDryRun
-	case r.job.Last != nil:
-		return r.db.InTx(ctx, r.job.Last)
+	if r.job.Last == nil || r.job.DryRun {
+		return nil
 	}
-	return nil
+	return r.db.InTx(ctx, r.job.Last)
+}
+
+// advance reports that lines of a phase are done.
+func (r *run) advance(lines int) {
+	r.progress.Lines += lines
+	r.progress.Faults = r.faults.count()
+	if r.job.Progress != nil {
+		r.job.Progress(r.progress)
+	}
 }
 
 func (r *run) result() Result {
@@ -169,17 +187,4 @@ func (r *run) result() Result {
 		}
 	}
 	return result
-}
-
-// finalError hides the cause from the transaction, which would otherwise be retried, because the input cannot be read twice. After a
-// deadlock, only the batch is retried.
-type finalError struct{ cause error }
-
-func (f *finalError) Error() string { return f.cause.Error() }
-
-func final(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &finalError{err}
 }

@@ -15,16 +15,6 @@ import (
 // maxLine is the maximum size of a line in bytes, the same as for a body of the API.
 const maxLine = 1 << 20
 
-// maxBlank is the maximum number of consecutive blank lines. A small compressed file may contain very many.
-const maxBlank = 1_000_000
-
-// lineReader reads a file line by line.
-type lineReader struct {
-	in     *bufio.Reader
-	number int
-	name   string
-}
-
 // InputError is an error of reading the input, not one of the database, which often has the same cause.
 type InputError struct{ error }
 
@@ -51,20 +41,20 @@ func (s source) Read(p []byte) (int, error) {
 }
 
 // Unpacked returns an input, decompressed if it is gzip, which its first bytes show. Reading it fails with *InputError.
-func Unpacked(input io.Reader) (in *bufio.Reader, isPacked bool, err error) {
-	in = bufio.NewReaderSize(source{input}, 256<<10)
+func Unpacked(input io.Reader) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(source{input}, maxLine+len("\r\n"))
 	if !startsPacked(in) {
-		return in, false, nil
+		return in, nil
 	}
 	unpacked, err := gzip.NewReader(in)
 	if err != nil {
-		return nil, true, fmt.Errorf("unpack: %w", &InputError{err})
+		return nil, fmt.Errorf("unpack: %w", &InputError{err})
 	}
-	in = bufio.NewReaderSize(source{unpacked}, 256<<10)
+	in = bufio.NewReaderSize(source{unpacked}, maxLine+len("\r\n"))
 	if startsPacked(in) {
-		return nil, true, errors.New("it is gzipped twice")
+		return nil, errors.New("it is gzipped twice")
 	}
-	return in, true, nil
+	return in, nil
 }
 
 func startsPacked(in *bufio.Reader) bool {
@@ -72,57 +62,50 @@ func startsPacked(in *bufio.Reader) bool {
 	return bytes.Equal(magic, []byte{0x1f, 0x8b})
 }
 
+// lineReader reads a file line by line.
+type lineReader struct {
+	in     *bufio.Reader
+	name   string
+	number int
+}
+
 // newLineReader decompresses gzip and skips a byte order mark.
 func newLineReader(name string, input io.Reader) (*lineReader, error) {
-	in, _, err := Unpacked(input)
+	name = text.Printable(name)
+	in, err := Unpacked(input)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", text.Printable(name), err)
+		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	switch mark, _ := in.Peek(3); {
 	case bytes.Equal(mark, []byte{0xef, 0xbb, 0xbf}):
 		_, _ = in.Discard(3) // they were peeked
 	case bytes.HasPrefix(mark, []byte{0xff, 0xfe}), bytes.HasPrefix(mark, []byte{0xfe, 0xff}):
-		return nil, fmt.Errorf("read %s: it is UTF-16, but JSON Lines are UTF-8", text.Printable(name))
+		return nil, fmt.Errorf("read %s: it is UTF-16, but JSON Lines are UTF-8", name)
 	}
-	return &lineReader{in: in, name: text.Printable(name)}, nil
+	return &lineReader{in: in, name: name}, nil
 }
 
-// next appends the next non-blank line to buffer, without its line break. It returns io.EOF after the last line. If a line is too
-// long, next appends nothing and sets long.
-func (r *lineReader) next(buffer []byte) (_ []byte, long bool, err error) {
-	start := len(buffer)
-	for blank := 0; ; blank++ {
-		if blank > maxBlank {
-			return buffer[:start], false, fmt.Errorf("read line %d of %s: it follows more than %d blank lines", r.number, r.name, maxBlank)
-		}
-		buffer, long, err = r.line(buffer[:start])
-		if err != nil && !errors.Is(err, io.EOF) {
-			return buffer, false, fmt.Errorf("read line %d of %s: %w", r.number, r.name, err)
-		}
-		if long || len(bytes.TrimSpace(buffer[start:])) > 0 {
-			return buffer, long, nil
-		}
-		if err != nil {
-			return buffer[:start], false, io.EOF
-		}
-	}
+// line is a line of the file.
+type line struct {
+	number int
+	text   []byte // without white space around it
+	long   bool   // it is longer than maxLine, and text is empty
 }
 
-// line reads a line, which may be blank. With io.EOF it is the last one.
-func (r *lineReader) line(buffer []byte) (_ []byte, long bool, err error) {
-	start := len(buffer)
+// next reads a line, which may be blank. With io.EOF it is the last one.
+func (r *lineReader) next() (line, error) {
 	r.number++
-	for {
-		part, err := r.in.ReadSlice('\n')
-		if !long {
-			buffer = append(buffer, part...)
-		}
-		if len(bytes.TrimRight(buffer[start:], "\r\n")) > maxLine {
-			long, buffer = true, buffer[:start]
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		return buffer, long, err
+	read, err := r.in.ReadSlice('\n')
+	isLong := len(bytes.TrimRight(read, "\r\n")) > maxLine
+	for errors.Is(err, bufio.ErrBufferFull) {
+		isLong = true
+		_, err = r.in.ReadSlice('\n')
 	}
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return line{}, fmt.Errorf("read line %d of %s: %w", r.number, r.name, err)
+	case isLong:
+		return line{number: r.number, long: true}, err
+	}
+	return line{number: r.number, text: bytes.Clone(bytes.TrimSpace(read))}, err
 }

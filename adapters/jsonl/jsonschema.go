@@ -3,6 +3,7 @@ package jsonl
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/petcare/petcare/platform/kernel/importing"
@@ -16,19 +17,22 @@ func Schema(types []importing.Type) ([]byte, error) {
 	}
 	kinds := kindsOf(ordered)
 	definitions, oneOf := map[string]any{}, []any{}
+	if len(kinds) > 0 {
+		for name, s := range kinds[0].set.Schemas() {
+			if definitions[name], err = plain(s); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for _, k := range kinds {
 		line, err := plain(k.line)
 		if err != nil {
 			return nil, err
 		}
 		name := "line." + k.Name
+		maps.DeleteFunc(definitions, func(other string, _ any) bool { return k.set.Schemas()[other] == k.line })
 		definitions[name] = withHead(k.Type, line)
 		oneOf = append(oneOf, map[string]any{"$ref": "#/$defs/" + name})
-	}
-	if len(kinds) > 0 {
-		if err := addNested(definitions, kinds); err != nil {
-			return nil, err
-		}
 	}
 	text, err := json.MarshalIndent(map[string]any{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
@@ -41,25 +45,6 @@ func Schema(types []importing.Type) ([]byte, error) {
 		return nil, fmt.Errorf("encode the JSON Schema: %w", err)
 	}
 	return append(text, '\n'), nil
-}
-
-// addNested adds the definitions of nested objects.
-func addNested(definitions map[string]any, kinds []kind) error {
-	lines := map[any]bool{}
-	for _, k := range kinds {
-		lines[k.line] = true
-	}
-	for name, s := range kinds[0].set.Schemas() {
-		if lines[s] {
-			continue
-		}
-		nested, err := plain(s)
-		if err != nil {
-			return err
-		}
-		definitions[name] = nested
-	}
-	return nil
 }
 
 // plain converts a schema to JSON values. It adds null to all optional keys, because the validation allows that.

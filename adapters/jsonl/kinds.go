@@ -35,28 +35,14 @@ func kindsOf(types []importing.Type) []kind {
 func sorted(types []importing.Type) ([]importing.Type, error) {
 	left := slices.Clone(types)
 	slices.SortFunc(left, func(a, b importing.Type) int { return cmp.Compare(a.Name, b.Name) })
-	known := map[string]importing.Type{}
-	for _, t := range left {
-		if other, taken := known[t.Name]; taken {
-			return nil, fmt.Errorf("record type %s comes from both %s and %s", t.Name, other.Module, t.Module)
-		}
-		known[t.Name] = t
-	}
-	for _, t := range left {
-		for _, name := range t.After {
-			if _, ok := known[name]; !ok {
-				return nil, fmt.Errorf("record type %s comes after %s, which nobody offers", t.Name, name)
-			}
-		}
-	}
 	var ordered []importing.Type
-	done := map[string]bool{}
+	done := map[string]bool{} // by name
 	for len(left) > 0 {
 		next := slices.IndexFunc(left, func(t importing.Type) bool {
 			return !slices.ContainsFunc(t.After, func(name string) bool { return !done[name] })
 		})
 		if next < 0 {
-			return nil, fmt.Errorf("the record types %s wait for each other", namesOf(left))
+			return nil, fmt.Errorf("the record types %s come after each other, or after one that nobody offers", namesOf(left))
 		}
 		ordered = append(ordered, left[next])
 		done[left[next].Name] = true

@@ -41,7 +41,7 @@ func newWorld(t testing.TB) *world {
 }
 
 func (w *world) job(text string) jsonl.Job {
-	return jsonl.Job{Account: w.Account, Name: "file.jsonl", Input: strings.NewReader(text), Size: int64(len(text))}
+	return jsonl.Job{Account: w.Account, Name: "file.jsonl", Input: strings.NewReader(text)}
 }
 
 func (w *world) run(job jsonl.Job) (jsonl.Result, error) {

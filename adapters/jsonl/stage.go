@@ -3,164 +3,164 @@ package jsonl
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
 
-// createLines creates a temporary table for the lines until the whole file is known. Then all references can be resolved, whatever
-// the order of the lines. The end of the transaction drops the table in any case.
-const createLines = `
+// staged is a line in a temporary table, where the lines wait until the whole file is known. Then all references can be resolved,
+// whatever the order of the lines. In memory, they would grow with the file.
+type staged struct {
+	Line       int
+	Kind       int // index of the record type in the order of application
+	ExternalID string
+	ID         uuid.UUID // of the record, whether it is there yet or not
+	Known      bool      // it is there already
+	Faulty     bool      // of the lines that refer to it, nothing is said
+	Value      string    // the unique value; "" if the line has none
+	Earlier    int       // the first line with the same unique value; 0 if this is the first
+	Body       string    // as JSON; "" if the line is faulty
+}
+
+// TableName implements gorm's Tabler.
+func (staged) TableName() string { return "import_lines" }
+
+// beginning is run before the file is read. The end of the transaction drops the table in any case.
+var beginning = []string{`
 create temp table import_lines (
-	kind        integer not null, -- index of the record type in the order of application
-	external_id text    not null collate "C",
 	line        integer not null,
-	id          uuid    not null, -- of the record, whether it is there yet or not
-	known       boolean not null, -- it is there already
+	kind        integer not null,
+	external_id text    not null collate "C",
+	id          uuid    not null,
+	known       boolean not null,
 	faulty      boolean not null,
-	body        text    not null,
-	constraint import_lines_pk primary key (kind, external_id)
-) on commit drop`
-
-// prepare waits for other imports into the account, because concurrent ones would create the same new records, and creates the
-// temporary tables.
-func (r *run) prepare(ctx context.Context) error {
-	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
-		return err
-	}
-	return r.execute(ctx, "prepare the import",
-		createLines,
-		"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
-		createValues,
-		"set constraints all deferred") // a line may take a value that a later one gives up
+	value       text    not null collate "C",
+	earlier     integer not null,
+	body        text    not null
+) on commit drop`,
+	"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time
+	"set constraints all deferred",                                    // a line may take a value that a later one gives up
 }
 
-// execute runs statements without arguments.
-func (r *run) execute(ctx context.Context, doing string, statements ...string) error {
-	for _, sql := range statements {
-		if err := r.db.In(ctx).Exec(sql).Error; err != nil {
-			return fmt.Errorf("%s: %w", doing, err)
-		}
-	}
-	return nil
+// ending is run after the file is read.
+var ending = []string{
+	"create unique index on import_lines (kind, external_id)",
+	"create index on import_lines (kind, id)",
+	"create index on import_lines (kind, line)",
+	`update import_lines l set earlier = v.first
+		from (select line, min(line) over (partition by kind, value) as first from import_lines where value <> '' and not faulty) v
+		where l.line = v.line and v.first < v.line`,
+	"analyze import_lines", // the planner would assume a small table
 }
+
+// duplicates removes the lines whose external id an earlier line of the type has.
+const duplicates = `
+delete from import_lines l
+using (select kind, external_id, min(line) as first from import_lines group by kind, external_id having count(*) > 1) d
+where l.kind = d.kind and l.external_id = d.external_id and l.line > d.first
+returning l.line, l.kind, l.external_id, d.first as earlier`
 
 // stageAll reads the file into the table.
 func (r *run) stageAll(ctx context.Context) error {
-	r.meter.enter(Reading, 0)
-	err := r.each(ctx, func(part *chunk) error {
-		r.faults.add(part.faults...)
-		if err := r.stage(ctx, part.records); err != nil {
+	r.progress = Progress{Phase: "reading"}
+	if err := r.execute(ctx, beginning); err != nil {
+		return err
+	}
+	err := r.each(ctx, func(lines []line) error {
+		if err := r.stage(ctx, lines); err != nil {
 			return err
 		}
-		r.meter.advance(len(part.lines), r.faults.count(), false)
+		r.advance(len(lines))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	r.meter.advance(0, r.faults.count(), true)
-	return r.execute(ctx, "index the table of lines",
-		"create index import_lines_by_line on import_lines (kind, line)",
-		"analyze import_lines") // the planner would assume a small table
+	if err := r.reportDuplicates(ctx); err != nil {
+		return err
+	}
+	return r.execute(ctx, ending)
 }
 
-const insertLines = `
-insert into import_lines (kind, external_id, line, id, known, faulty, body)
-select kind, external_id, line, id, known, faulty, body
-from unnest(?::integer[], ?::text[], ?::integer[], ?::uuid[], ?::boolean[], ?::boolean[], ?::text[])
-	as l (kind, external_id, line, id, known, faulty, body)
-order by line
-on conflict do nothing
-returning line`
-
-// stage assigns ids to the records of a chunk and inserts them into the table.
-func (r *run) stage(ctx context.Context, records []record) error {
-	if len(records) == 0 {
-		return nil
+func (r *run) execute(ctx context.Context, statements []string) error {
+	for _, statement := range statements {
+		if err := r.db.In(ctx).Exec(statement).Error; err != nil {
+			return fmt.Errorf("prepare the lines: %w", err)
+		}
 	}
-	n := len(records)
-	wanted, known := make([][]string, len(r.kinds)), make(map[reference]target, n)
-	for _, rec := range records {
-		wanted[rec.kind] = append(wanted[rec.kind], rec.externalID)
+	return nil
+}
+
+// stage inserts the valid lines of a chunk into the table, with the ids of the records that exist.
+func (r *run) stage(ctx context.Context, lines []line) error {
+	var list []staged
+	wanted, known := make([][]string, len(r.kinds)), map[reference]target{}
+	for _, l := range lines {
+		if s, ok := r.check(l); ok {
+			list = append(list, s)
+			wanted[s.Kind] = append(wanted[s.Kind], s.ExternalID)
+		}
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	if err := r.find(ctx, wanted, known); err != nil {
 		return err
 	}
-	var (
-		kinds, lines  = make([]int32, n), make([]int32, n)
-		externals     = make([]string, n)
-		recordIDs     = make([]uuid.UUID, n)
-		there, faulty = make([]bool, n), make([]bool, n)
-		bodies        = make([]string, n)
-	)
-	for i, rec := range records {
-		to, exists := known[reference{rec.kind, rec.externalID}]
-		id := to.id
-		switch {
-		case exists:
-		case rec.made.IsZero():
-			id = ids.New()
-		default:
-			id = ids.At(rec.made)
+	for i := range list {
+		s := &list[i]
+		if to, exists := known[s.reference()]; exists {
+			s.ID, s.Known = to.id, true
 		}
-		kinds[i], lines[i], externals[i], recordIDs[i] = int32(rec.kind), int32(rec.line), rec.externalID, id
-		there[i], faulty[i], bodies[i] = exists, rec.body == nil, string(rec.body)
 	}
-	var staged []int
-	err := r.db.In(ctx).Raw(insertLines, &kinds, &externals, &lines, &recordIDs, &there, &faulty, &bodies).Scan(&staged).Error
-	if err != nil {
-		return fmt.Errorf("keep lines from %d on: %w", records[0].line, err)
-	}
-	if len(staged) < n {
-		return r.reportDuplicates(ctx, records, staged)
+	if err := r.db.In(ctx).Create(&list).Error; err != nil {
+		return fmt.Errorf("keep lines from %d on: %w", lines[0].number, err)
 	}
 	return nil
 }
 
-// lines is a query for the lines of a type.
-func (r *run) lines(ctx context.Context, k int) *gorm.DB {
-	return r.db.In(ctx).Table("import_lines").Where("kind = ?", k)
-}
-
-// linesWith returns the lines of records, without their bodies.
-func (r *run) linesWith(ctx context.Context, k int, records []uuid.UUID) (list []staged, err error) {
-	err = r.lines(ctx, k).Where("id = any(?)", postgres.Array(records)).Select("id", "external_id", "line", "faulty").Find(&list).Error
-	return list, err
-}
-
-// linesCalled returns the lines with types and external ids, without their bodies.
-func (r *run) linesCalled(ctx context.Context, kinds []int32, externals []string) (list []staged, err error) {
-	err = r.db.In(ctx).Raw(`
-		select l.kind, l.external_id, l.line, l.id, l.faulty from unnest(?::integer[], ?::text[]) as d (kind, external_id)
-		join import_lines l on l.kind = d.kind and l.external_id = d.external_id`, &kinds, &externals).Scan(&list).Error
-	return list, err
-}
-
-// reportDuplicates adds a fault to every record whose external id an earlier line of its type has.
-func (r *run) reportDuplicates(ctx context.Context, records []record, staged []int) error {
-	var kinds []int32
-	var externals []string
-	var twice []record
-	for _, rec := range records {
-		if !slices.Contains(staged, rec.line) {
-			kinds, externals, twice = append(kinds, int32(rec.kind)), append(externals, rec.externalID), append(twice, rec)
-		}
-	}
-	first := map[reference]int{}
-	lines, err := r.linesCalled(ctx, kinds, externals)
+func (r *run) reportDuplicates(ctx context.Context) error {
+	err := eachRow(r.db.In(ctx).Raw(duplicates), func(s staged) bool {
+		r.faults.add(Fault{s.Line, externalIDKey, fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), s.Earlier})
+		return true
+	})
 	if err != nil {
-		return fmt.Errorf("look up lines that come twice: %w", err)
-	}
-	for _, l := range lines {
-		first[reference{l.Kind, l.ExternalID}] = l.Line
-	}
-	for _, rec := range twice {
-		line := first[reference{rec.kind, rec.externalID}]
-		r.faults.add(Fault{rec.line, externalIDKey, fmt.Sprintf("%s is the %s", quoted(rec.externalID), r.kinds[rec.kind].Name), line})
+		return fmt.Errorf("look for lines that come twice: %w", err)
 	}
 	return nil
+}
+
+// eachRow calls fn for the lines that a query finds, until it returns false.
+func eachRow(q *gorm.DB, fn func(staged) bool) error {
+	rows, err := q.Rows()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for more := true; more && rows.Next(); {
+		var s staged
+		if err := q.ScanRows(rows, &s); err != nil {
+			return err
+		}
+		more = fn(s)
+	}
+	return rows.Err()
+}
+
+// byID returns the lines of records of a type by their ids, without their bodies.
+func (r *run) byID(ctx context.Context, k int, records []uuid.UUID) (map[uuid.UUID]staged, error) {
+	lines := make(map[uuid.UUID]staged, len(records))
+	if len(records) == 0 {
+		return lines, nil
+	}
+	var list []staged
+	err := r.db.In(ctx).Omit("body").Where("kind = ? and id = any(?)", k, postgres.Array(records)).Find(&list).Error
+	for _, s := range list {
+		lines[s.ID] = s
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look up the lines of records: %w", err)
+	}
+	return lines, nil
 }

@@ -21,8 +21,8 @@ func codedAs(id, code, name string) string {
 func (w *world) codes() (list []string) {
 	w.Helper()
 	var joined string
-	err := testkit.One(w.Context(), w.DB, `select coalesce(string_agg(external_id || ' ' || code, ',' order by external_id), '') from fake.things
-		where account_id = $1 and kind = 'owner'`, w.Account).Scan(&joined)
+	err := w.DB.In(w.Context()).Raw(`select coalesce(string_agg(external_id || ' ' || code, ',' order by external_id), '') from fake.things
+		where account_id = ? and kind = 'owner'`, w.Account).Scan(&joined).Error
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -105,8 +105,7 @@ func TestADryRunFindsWhatOnlyTheCommitWouldRefuse(t *testing.T) {
 		if kind != "leaf" {
 			return nil
 		}
-		return w.DB.In(ctx).Exec(`insert into fake.things (account_id, id, kind, external_id, name, code, version)
-			values (?, ?, 'owner', 'X', 'x', 'A', 1)`, w.Account, w.Account).Error
+		return w.DB.In(ctx).Create(&thing{AccountID: w.Account, ID: w.Account, Kind: "owner", ExternalID: "X", Name: "x", Code: new("A")}).Error
 	}
 	job := w.job(coded("O-1", "A") + "\n" + `{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-1"}`)
 	job.DryRun = true

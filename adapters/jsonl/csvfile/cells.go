@@ -68,27 +68,18 @@ func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []s
 }
 
 var (
-	dayForm   = regexp.MustCompile(`^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})$`)
-	isoForm   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	clockForm = regexp.MustCompile(`^(.*?)[ T,]+(\d{1,2}:\d\d(?::\d\d)?)(?:[\s\x{a0}\x{202f}]?([AaPp])\.?[Mm]\.?)?$`)
 	listMarks = regexp.MustCompile(`\s*[,;|\n]\s*|\s+/\s*|/\s+|^/|/$`) // not 24/7
+	dayMarks  = strings.NewReplacer("/", "-", ".", "-", " ", "-")
 )
 
 // day parses a day, only in the format that the map names.
 func (c *converter) day(s string) (string, bool) {
-	if c.m.Dates == ISO {
-		_, err := time.Parse(time.DateOnly, s)
-		return s, err == nil && isoForm.MatchString(s)
+	form := map[Dates]string{ISO: time.DateOnly, DMY: "2-1-2006", MDY: "1-2-2006"}[c.m.Dates]
+	if c.m.Dates != ISO {
+		s = dayMarks.Replace(s)
 	}
-	part := dayForm.FindStringSubmatch(s)
-	if part == nil {
-		return "", false
-	}
-	day, month := part[1], part[2]
-	if c.m.Dates == MDY {
-		day, month = month, day
-	}
-	at, err := time.Parse("2-1-2006", day+"-"+month+"-"+part[3])
+	at, err := time.Parse(form, s)
 	return at.Format(time.DateOnly), err == nil
 }
 
@@ -101,23 +92,19 @@ func (c *converter) instant(s string) (at, wrong string) {
 	part := clockForm.FindStringSubmatch(s)
 	if part == nil {
 		written, ok := c.day(s)
-		day, err := clock.ParseDay(written)
-		if !ok || err != nil {
-			return "", c.notATime(s)
+		if day, err := clock.ParseDay(written); ok && err == nil {
+			return day.Start(c.zone).Format(time.RFC3339), ""
 		}
-		return day.Start(c.zone).Format(time.RFC3339), ""
-	}
-	day, ok := c.day(part[1])
-	if !ok {
 		return "", c.notATime(s)
 	}
-	written, forms := day+" "+part[2], []string{"2006-01-02 15:04", "2006-01-02 15:04:05"}
-	if half := strings.ToUpper(part[3]); half != "" {
-		written, forms = written+half+"M", []string{"2006-01-02 3:04PM", "2006-01-02 3:04:05PM"}
+	day, ok := c.day(part[1])
+	written := day + " " + part[2]
+	if part[3] != "" {
+		written += strings.ToUpper(part[3]) + "M"
 	}
-	for _, form := range forms {
+	for _, form := range []string{"2006-01-02 15:04", "2006-01-02 15:04:05", "2006-01-02 3:04PM", "2006-01-02 3:04:05PM"} {
 		local, err := time.ParseInLocation(form, written, c.zone)
-		if err != nil {
+		if !ok || err != nil {
 			continue
 		}
 		if wall, _ := time.Parse(form, written); c.readings(wall) != 1 {

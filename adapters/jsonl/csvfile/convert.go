@@ -85,12 +85,7 @@ func (c *converter) missing() error {
 	if len(faults) == 0 {
 		return nil
 	}
-	const most = 50
-	has := text.Printable(strings.Join(c.table.header[:min(len(c.table.header), most)], ", "))
-	if len(c.table.header) > most {
-		has += ", …"
-	}
-	return errors.Join(append(faults, errors.New("its columns are "+has))...)
+	return errors.Join(append(faults, errors.New("its columns are "+text.Printable(strings.Join(c.table.header, ", "))))...)
 }
 
 func (c *Converted) fault(line int32, column, message string) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -71,7 +70,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	decoder := yaml.NewDecoder(from)
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&m); err != nil {
-		return m, inWords(err)
+		return m, err
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return m, errors.New("it has a second YAML document, which begins at a line ---")
@@ -152,42 +151,6 @@ func (r *Record) fold(at string, fault faulty) {
 			r.means[path][folded] = value
 		}
 	}
-}
-
-var (
-	unknownKey = regexp.MustCompile(`field (\S+) not found in type \S+`)
-	wrongShape = regexp.MustCompile("cannot unmarshal !!(\\w+)(?: `.*`)? into (\\S+)")
-)
-
-// inWords says what is wrong with the YAML of a map without the names of Go types.
-func inWords(err error) error {
-	var wrong *yaml.TypeError
-	switch {
-	case errors.Is(err, io.EOF):
-		return errors.New("it is empty: without --map one is printed, to be edited")
-	case !errors.As(err, &wrong):
-		return err
-	}
-	faults := make([]error, len(wrong.Errors))
-	for i, s := range wrong.Errors {
-		s = unknownKey.ReplaceAllString(s, `there is no key "$1" here`)
-		if part := wrongShape.FindStringSubmatch(s); part != nil {
-			has := cmp.Or(map[string]string{"seq": "a list", "map": "keys"}[part[1]], "one value")
-			s = strings.Replace(s, part[0], "has "+has+" where "+shapeOf(part[2])+" should be", 1)
-		}
-		faults[i] = errors.New(s)
-	}
-	return errors.Join(faults...)
-}
-
-func shapeOf(goType string) string {
-	switch {
-	case strings.HasPrefix(goType, "[]"):
-		return "a list"
-	case strings.HasPrefix(goType, "map["), strings.HasPrefix(goType, "csvfile.") && goType != "csvfile.Dates" && goType != "csvfile.Decimal":
-		return "keys with values"
-	}
-	return "one value"
 }
 
 // Types lists the types of the records.

@@ -168,3 +168,27 @@ func delimiterOf(start []byte) string {
 	}
 	return best
 }
+
+// withNewlines returns the text with newlines between its rows. Spreadsheets on a Macintosh write carriage returns there, which
+// encoding/csv does not know: it would read the whole file as the names of the columns.
+func withNewlines(text io.Reader) io.Reader {
+	in := bufio.NewReaderSize(text, 32<<10)
+	start, _ := in.Peek(32 << 10)
+	if at := bytes.IndexAny(start, "\r\n"); at < 0 || bytes.HasPrefix(bytes.TrimLeft(start[at:], "\r"), []byte("\n")) {
+		return in
+	}
+	return newlines{in}
+}
+
+// newlines replaces carriage returns.
+type newlines struct{ io.Reader }
+
+func (n newlines) Read(p []byte) (int, error) {
+	read, err := n.Reader.Read(p)
+	for i, c := range p[:read] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return read, err
+}

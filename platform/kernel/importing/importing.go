@@ -30,10 +30,13 @@ type Dated struct {
 
 func (d Dated) createdAt() *time.Time { return d.CreatedAt }
 
-type dated interface{ createdAt() *time.Time }
-
-// IsDated reports whether lines of the type are Dated.
-func (t Type) IsDated() bool { return t.Line.Implements(reflect.TypeFor[dated]()) }
+// CreatedAt returns the time that a line gives; nil if it gives none or is not Dated.
+func CreatedAt(line any) *time.Time {
+	if own, ok := line.(interface{ createdAt() *time.Time }); ok {
+		return own.createdAt()
+	}
+	return nil
+}
 
 // IsMatched reports whether lines are matched by their unique value instead of the external id; see Matched.
 func (t Type) IsMatched() bool { return t.Unique != nil && t.Unique.Holders == nil }

@@ -57,8 +57,8 @@ func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		if !exists {
 			m := record.MetaOf(&after)
 			m.ID, m.AccountID = line.ID, account
-			if own, ok := any(line.Line).(dated); ok && own.createdAt() != nil {
-				m.CreatedAt = clock.Cut(*own.createdAt())
+			if at := CreatedAt(line.Line); at != nil {
+				m.CreatedAt = clock.Cut(*at)
 			}
 		}
 		if err := apply(line, &after); err != nil {
