@@ -63,8 +63,8 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 }
 
 // convert converts a table to import lines in a temporary file, which is removed when it is closed.
-func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File, converted *csvfile.Converted,
-	err error) {
+func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File,
+	converted *csvfile.Converted, err error) {
 	file, err := os.Open(c.Map)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the map: %w", err)

@@ -67,7 +67,8 @@ func summarize(std streams, account string, result jsonl.Result, dryRun bool) {
 	}
 	// The import does not merge possible duplicates, so somebody has to check them.
 	for _, a := range result.Alike {
-		fmt.Fprintf(std.err, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, text.Printable(strings.Join(a.Records, ", ")))
+		records := text.Printable(strings.Join(a.Records, ", "))
+		fmt.Fprintf(std.err, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, records)
 	}
 	if result.MoreAlike > 0 {
 		fmt.Fprintf(std.err, "warning: and %s more that look alike\n", grouped(result.MoreAlike))

@@ -5,13 +5,6 @@ import (
 	"testing"
 )
 
-// cut returns text of at most the given number of characters. It is trimmed like the API does, and has single spaces as pages show
-// them.
-func cut(text string, most int) string {
-	r := []rune(text)
-	return strings.TrimSpace(string(r[:min(most, len(r))]))
-}
-
 func TestLongNamesAndAddressesLeaveTheStatusInView(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)

@@ -62,11 +62,11 @@ type Delivery struct {
 	Status        Status     `json:"status" enum:"pending,retrying,delivered,failed" doc:"pending: no attempt ended; retrying: one is due"`
 	Failure       *Failure   `json:"failure" enum:"permanent,exhausted,expired,cancelled"`
 	Trigger       Trigger    `json:"trigger" enum:"event,test,redelivery,replay" doc:"Why there is a delivery"`
-	AttemptCount  int        `json:"attempt_count" gorm:"column:attempts" minimum:"0" maximum:"1000" doc:"How many attempts were begun" example:"1"`
+	AttemptCount  int        `json:"attempt_count" gorm:"column:attempts" minimum:"0" maximum:"1000" doc:"How many were begun" example:"1"`
 	NextAttemptAt *time.Time `json:"next_attempt_at" doc:"When it is due. While an attempt runs: when it is due again if that one is lost"`
 	CompletedAt   *time.Time `json:"completed_at" doc:"When it was delivered or failed"`
 	RequestBody   string     `json:"request_body" gorm:"->" maxLength:"8388608" doc:"The exact text that is posted: the envelope of the event"`
-	Attempts      []Attempt  `json:"attempts" gorm:"->;column:history;serializer:json" maxItems:"1000" doc:"The attempts that ended, oldest first"`
+	Attempts      []Attempt  `json:"attempts" gorm:"->;column:history;serializer:json" maxItems:"1000" doc:"Those that ended, oldest first"`
 	CreatedAt     time.Time  `json:"created_at" doc:"When it was queued"`
 	UpdatedAt     time.Time  `json:"updated_at"`
 }

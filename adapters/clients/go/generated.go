@@ -1214,10 +1214,10 @@ type Delivery struct {
 	// AccountID The account that the event belongs to
 	AccountID string `json:"account_id"`
 
-	// AttemptCount How many attempts were begun
+	// AttemptCount How many were begun
 	AttemptCount int64 `json:"attempt_count"`
 
-	// Attempts The attempts that ended, oldest first
+	// Attempts Those that ended, oldest first
 	Attempts []Attempt `json:"attempts"`
 
 	// CompletedAt When it was delivered or failed

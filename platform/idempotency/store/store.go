@@ -104,7 +104,8 @@ func (s *Store) begin(ctx context.Context, r idempotency.Request) error {
 	}
 	if err == nil { // a statement of its own, so that it sees what was committed while the lock was not free
 		err = s.db.In(ctx).Raw(`select exists (
-			select from idempotency.answers where principal_id = ? and key = ? and created_at > now() - ?::interval)`, r.Principal, r.Key, Kept).Scan(&stored).Error
+			select from idempotency.answers where principal_id = ? and key = ? and created_at > now() - ?::interval)`,
+			r.Principal, r.Key, Kept).Scan(&stored).Error
 	}
 	if err == nil && stored {
 		return errStored

@@ -3573,10 +3573,10 @@ export interface components {
             account_id: string;
             /**
              * Format: int64
-             * @description How many attempts were begun
+             * @description How many were begun
              */
             attempt_count: number;
-            /** @description The attempts that ended, oldest first */
+            /** @description Those that ended, oldest first */
             attempts: components["schemas"]["Attempt"][];
             /**
              * Format: date-time

@@ -16,7 +16,8 @@ func New(db *postgres.DB) configlists.Store {
 		Breeds: breeds{newRepository[configlists.Breed](db, "breeds", "breeds_name_key", configlists.ErrBreedTaken)},
 		Statuses: statuses{newRepository[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
 			configlists.ErrStatusTaken)},
-		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key", configlists.ErrNumberTaken)},
+		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key",
+			configlists.ErrNumberTaken)},
 		Fields: fields{postgres.NewRepository[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
 			Violations: map[string]error{"fields_key_key": configlists.ErrKeyTaken}})},
 		Locks: db,
@@ -24,7 +25,9 @@ func New(db *postgres.DB) configlists.Store {
 }
 
 func newRepository[R any](db *postgres.DB, name, constraint string, violation error) *postgres.Repository[R] {
-	return postgres.NewRepository[R](db, postgres.TableOptions{Name: "configlists." + name, Violations: map[string]error{constraint: violation}})
+	return postgres.NewRepository[R](db, postgres.TableOptions{
+		Name: "configlists." + name, Violations: map[string]error{constraint: violation},
+	})
 }
 
 // fields implements configlists.FieldStore.

@@ -73,7 +73,8 @@ func (s Customers) LoggedIn(ctx context.Context, account, customer uuid.UUID, at
 // Labels implements customerspets.CustomerStore.
 func (s Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.CustomerLabel, error) {
 	var found []customerspets.Customer
-	err := s.Of(ctx, account).Select("id", "first_name", "last_name", "phones", "alert").Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
+	err := s.Of(ctx, account).Select("id", "first_name", "last_name", "phones", "alert").
+		Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
 	labels := make(map[uuid.UUID]customerspets.CustomerLabel, len(found))
 	for _, c := range found {
 		l := customerspets.CustomerLabel{FirstName: c.FirstName, LastName: c.LastName, Alert: c.Alert}

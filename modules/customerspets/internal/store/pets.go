@@ -65,10 +65,12 @@ func (s Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.U
 // Labels implements customerspets.PetStore.
 func (s Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
 	var found []customerspets.Pet
-	err := s.Of(ctx, account).Select("id", "customer_id", "name", "species", "alert").Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
+	err := s.Of(ctx, account).Select("id", "customer_id", "name", "species", "alert").
+		Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
 	labels := make(map[uuid.UUID]customerspets.PetLabel, len(found))
 	for _, p := range found {
-		labels[p.ID] = customerspets.PetLabel{Name: p.Name, Species: p.Species, Alert: p.Alert, Customer: customerspets.PetCustomer{ID: p.CustomerID}}
+		owner := customerspets.PetCustomer{ID: p.CustomerID}
+		labels[p.ID] = customerspets.PetLabel{Name: p.Name, Species: p.Species, Alert: p.Alert, Customer: owner}
 	}
 	return labels, s.Failed("read names in", err)
 }

@@ -35,7 +35,8 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 }
 
 // The one who comes second waits for the other one, and the next statement sees what that has committed.
-const lockTexts = "select from customerspets.customer_texts where account_id = @account and id = any(@customers) order by id for no key update"
+const lockTexts = `
+select from customerspets.customer_texts where account_id = @account and id = any(@customers) order by id for no key update`
 
 const writeTexts = `
 with of_customers as (

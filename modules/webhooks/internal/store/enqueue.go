@@ -88,6 +88,7 @@ func (s *Store) enqueueOne(ctx context.Context, source string, args ...any) (d w
 	if err != nil {
 		return d, err
 	}
-	err = s.In(ctx).Table("webhooks.deliveries").Clauses(s.deliveries).Where("account_id = ? and id = ?", made.AccountID, made.ID).Take(&d).Error
+	err = s.In(ctx).Table("webhooks.deliveries").Clauses(s.deliveries).
+		Where("account_id = ? and id = ?", made.AccountID, made.ID).Take(&d).Error
 	return d, err
 }

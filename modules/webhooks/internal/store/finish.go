@@ -38,8 +38,8 @@ with r as materialized (
 		else 'retrying' end as verdict
 	from held where moves
 ), lately as ( -- failures are those after the last success
-	select webhook_id, max(ended_at) filter (where outcome = 'delivered') as success, max(ended_at) filter (where outcome <> 'delivered') as failure,
-		count(*) filter (where i > last) as failures
+	select webhook_id, max(ended_at) filter (where outcome = 'delivered') as success,
+		max(ended_at) filter (where outcome <> 'delivered') as failure, count(*) filter (where i > last) as failures
 	from (select *, coalesce(max(i) filter (where outcome = 'delivered') over (partition by webhook_id), 0) as last from r) as r
 	group by webhook_id
 ), locked as ( -- in the order of their ids, as by all others
