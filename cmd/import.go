@@ -171,7 +171,7 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 	dryRun := c.DryRun
 	if c.Map != "" {
 		var lines *os.File
-		err := untilStopped(ctx, func() (err error) { lines, table, err = c.convert(input, d.parts.Importers, account); return err })
+		err := untilStopped(ctx, func() (err error) { lines, table, err = c.convert(ctx, input, d.parts.Importers, account); return err })
 		if err != nil {
 			return err
 		}

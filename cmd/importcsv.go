@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +64,7 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 }
 
 // convert converts a table to import lines in a temporary file, which is removed when it is closed.
-func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File,
+func (c *importCmd) convert(ctx context.Context, input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File,
 	converted *csvfile.Converted, err error) {
 	file, err := os.Open(c.Map)
 	if err != nil {
@@ -77,7 +78,7 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 	if err := requireTypes(c.As, m.Types()); err != nil {
 		return nil, nil, err
 	}
-	zone, err := time.LoadLocation(account.Timezone)
+	home, err := homeOf(ctx, account, types)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +90,7 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 	if lines, err = temporary(); err != nil {
 		return nil, nil, err
 	}
-	if converted, err = csvfile.Convert(lines, table, m, zone); err == nil {
+	if converted, err = csvfile.Convert(lines, table, m, home); err == nil {
 		_, err = lines.Seek(0, io.SeekStart)
 	}
 	if err != nil {
@@ -97,6 +98,24 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	return lines, converted, nil
+}
+
+// homeOf returns what an account decides about tables.
+func homeOf(ctx context.Context, account accounts.Account, types []importing.Type) (csvfile.Home, error) {
+	home := csvfile.Home{Currency: account.Currency, WeightUnit: account.WeightUnit, Words: csvfile.Words{}}
+	var err error
+	if home.Zone, err = time.LoadLocation(account.Timezone); err != nil {
+		return home, err
+	}
+	for _, t := range types {
+		if t.Words == nil {
+			continue
+		}
+		if home.Words[t.Name], err = t.Words(ctx, account.ID); err != nil {
+			return home, fmt.Errorf("look up the words of %s: %w", t.Name, err)
+		}
+	}
+	return home, nil
 }
 
 // spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.

@@ -129,6 +129,12 @@ func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
 		for _, f := range found {
 			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
 		}
+		for _, key := range *rec.Cleared {
+			if r.counts[k].Cleared == nil {
+				r.counts[k].Cleared = map[string]int{}
+			}
+			r.counts[k].Cleared[key]++
+		}
 		switch {
 		case len(*rec.Errors) > 0:
 			faulty = append(faulty, lines[i].Line)

@@ -58,9 +58,10 @@ func (r *run) attempt(ctx context.Context, k int, lines []decoded, targets map[r
 
 func (r *run) recordsOf(k int, lines []decoded) []importing.Record[any] {
 	records, outcomes := make([]importing.Record[any], len(lines)), make([]importing.Outcome, len(lines))
+	cleared := make([][]string, len(lines))
 	for i, l := range lines {
 		records[i] = importing.Record[any]{ID: l.ID, Exists: l.Known, ExternalID: l.ExternalID, Line: l.value,
-			Errors: &apperr.FieldErrors{}, Outcome: &outcomes[i]}
+			Given: strings.Fields(l.Given), Errors: &apperr.FieldErrors{}, Outcome: &outcomes[i], Cleared: &cleared[i]}
 		if l.taken {
 			records[i].Errors.Add(r.kinds[k].Unique.Field, "duplicate", r.kinds[k].Unique.Taken)
 		}

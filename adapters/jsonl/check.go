@@ -3,6 +3,8 @@ package jsonl
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 const (
 	typeKey       = "type"
 	externalIDKey = "external_id"
+	partialKey    = "partial"
 	createdAtKey  = "created_at" // of Dated lines
 	wholeLine     = "line"       // the location of a fault of the whole line
 )
@@ -58,8 +61,14 @@ func (r *run) check(l line) (staged, bool) {
 		return staged{}, false
 	}
 	s := staged{Line: l.number, Kind: k, ExternalID: externalID, ID: ids.New(), Faulty: true}
+	if partial, isBool := keys[partialKey].(bool); partial {
+		s.Given = strings.Join(slices.Sorted(maps.Keys(keys)), " ")
+	} else if keys[partialKey] != nil && !isBool {
+		fault(partialKey, "is true or false")
+	}
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
+	delete(keys, partialKey)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
 		fault(cmp.Or(f.Field, wholeLine), f.Message)

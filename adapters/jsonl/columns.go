@@ -17,6 +17,9 @@ type Key struct {
 	Type      string
 	Required  bool // as are all objects that it is in
 	WriteOnly bool // its values are not shown
+	// Choices are the words of a closed set, in the key or in the entries of a list; empty if any text is allowed.
+	Choices []string
+	Format  string // of text, such as iso-country
 }
 
 // maxNested is how deep a cell can be in objects, as value_data.base_price.amount is.
@@ -42,7 +45,17 @@ func (k kind) keysOf(prefix string, of *huma.Schema, isRequired bool) (keys []Ke
 			}
 		case p.Type == huma.TypeObject && depth > 0: // only the values of the line itself can be set
 		case typeOf(k, path, p) != "":
-			keys = append(keys, Key{path, typeOf(k, path, p), required, of.Properties[name].WriteOnly})
+			key := Key{Path: path, Type: typeOf(k, path, p), Required: required, WriteOnly: of.Properties[name].WriteOnly, Format: p.Format}
+			words := p
+			if p.Items != nil {
+				words = k.resolve(p.Items)
+			}
+			for _, choice := range words.Enum {
+				if word, ok := choice.(string); ok {
+					key.Choices = append(key.Choices, word)
+				}
+			}
+			keys = append(keys, key)
 		}
 	}
 	return keys

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +57,7 @@ func TestReferencesMayLeadToWhatIsThere(t *testing.T) {
 	w.imports(owner("O-1", "Ann"), `{"type": "leaf", "external_id": "L-1", "name": "one", "owner": "O-1"}`)
 	result := w.imports(`{"type": "leaf", "external_id": "L-2", "name": "two", "owner": "O-1", "parent": "L-1"}`)
 	testkit.Same(t, w.things(), []string{"leaf L-1 one o:O-1 v1", "leaf L-2 two o:O-1 p:L-1 v1", "owner O-1 Ann v1"})
-	if len(result.Types) != 1 || result.Types[0] != (jsonl.Count{Type: "leaf", Created: 1}) {
+	if len(result.Types) != 1 || !reflect.DeepEqual(result.Types[0], jsonl.Count{Type: "leaf", Created: 1}) {
 		t.Errorf("result is %+v", result)
 	}
 }

@@ -68,6 +68,8 @@ type Count struct {
 	Created   int    `json:"created"`   // new in the account
 	Changed   int    `json:"changed"`   // existing, and changed by the import
 	Unchanged int    `json:"unchanged"` // existing and equal, or deleted in the account
+	// Cleared counts, by key, the existing records that had a value and have none afterwards.
+	Cleared map[string]int `json:"cleared,omitempty"`
 }
 
 // Records returns the number of records of the type.

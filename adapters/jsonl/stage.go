@@ -20,6 +20,7 @@ type staged struct {
 	Faulty     bool      // of the lines that refer to it, nothing is said
 	Value      string    // the unique value; "" if the line has none
 	Earlier    int       // the first line with the same unique value; 0 if this is the first
+	Given      string    // the keys of a partial line, separated by spaces; "" for a whole line
 	Body       string    // as JSON; "" if the line is faulty
 }
 
@@ -37,6 +38,7 @@ create temp table import_lines (
 	faulty      boolean not null,
 	value       text    not null collate "C",
 	earlier     integer not null,
+	given       text    not null,
 	body        text    not null
 ) on commit drop`,
 	"alter table import_lines alter column body set storage external", // compressing what is read once is not worth the time

@@ -30,6 +30,15 @@ func (s *Service) BreedsByName(ctx context.Context, account uuid.UUID, species s
 	return byName(names, list, err)
 }
 
+// BreedNamesOfParts lists the names of breeds that have a mark in them which separates the entries of a list elsewhere, such as
+// "Retriever, Labrador".
+func (s *Service) BreedNamesOfParts(ctx context.Context, account uuid.UUID) ([]string, error) {
+	if err := s.loadMasterList(ctx, account); err != nil {
+		return nil, err
+	}
+	return s.store.Breeds.NamesOfParts(ctx, account)
+}
+
 // SecondaryPetStatuses looks statuses up by id.
 func (s *Service) SecondaryPetStatuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]SecondaryPetStatus, error) {
 	list, err := s.store.Statuses.Many(ctx, account, ids)

@@ -28,6 +28,7 @@ type records[R any] interface {
 type BreedStore interface {
 	records[Breed]
 	List(ctx context.Context, account uuid.UUID, filter BreedFilter, page paging.Request) (paging.Page[Breed], error)
+	NamesOfParts(ctx context.Context, account uuid.UUID) ([]string, error)
 	Folded(ctx context.Context, account uuid.UUID, species string, folds []string) ([]Breed, error) // by NameFold, oldest first
 	HasAny(ctx context.Context, account uuid.UUID) (bool, error)
 }

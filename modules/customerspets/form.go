@@ -20,6 +20,8 @@ type Form struct {
 	Custom   map[string]Rule
 	// Check gives values of custom fields as they are stored (nil: cleared), and what is wrong at custom_fields.<key>.
 	Check func(values map[string]any) (map[string]any, apperr.FieldErrors)
+	// Words are the values of options by what tables may say for them, folded: the value or its label, by key.
+	Words map[string]map[string]string
 }
 
 // Rule is what a form says of one field.

@@ -33,9 +33,20 @@ func (s *Service) CustomerImport() importing.Type {
 		Name:  "customer",
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
+		Words: func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error) { return s.words(ctx, account, OfCustomers) },
 		Apply: s.importCustomers, Clashes: s.sharedLogins,
 		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs,
 	})
+}
+
+// words returns the options of custom fields by what tables say for them.
+func (s *Service) words(ctx context.Context, account uuid.UUID, kind Kind) (map[string]map[string]string, error) {
+	form, err := s.lists.Form(ctx, account, kind)
+	all := make(map[string]map[string]string, len(form.Words))
+	for key, words := range form.Words {
+		all[customFields+"."+key] = words
+	}
+	return all, err
 }
 
 func (s *Service) importCustomers(ctx context.Context, account uuid.UUID, batch []importing.Record[CustomerLine],
@@ -87,11 +98,15 @@ func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
 	before := *to
 	b.reader.faults = line.Errors
-	*to = newCustomer(to.Meta)
+	if !line.Exists || line.Given == nil {
+		*to = newCustomer(to.Meta)
+	}
 	to.ExternalID, to.Login, to.PasswordHash = &line.ExternalID, before.Login, before.PasswordHash
 	line.Line.Status = orLeftOut(line.Line.Status)
 	line.Line.apply(b.reader, to)
-	to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
+	if !line.Keeps("colour_codes") {
+		to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
+	}
 	b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields)
 	to.index(b.reader.national)
 	requiredOfLine(&line, b.customerLineFields, b.customerFields, b.needed, &before, to)

@@ -44,8 +44,23 @@ func (s *Service) PetImport() importing.Type {
 			refer("customer", "customer", line.Customer)
 		},
 		Find:  s.pets.IDs,
+		Words: s.petWords,
 		Apply: s.importPets,
 	})
+}
+
+func (s *Service) petWords(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error) {
+	all, err := s.words(ctx, account, OfPets)
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.lists.BreedNames(ctx, account)
+	breeds := make(map[string]string, len(names))
+	for _, name := range names {
+		breeds[text.Fold(name)] = name
+	}
+	all["breeds"] = breeds
+	return all, err
 }
 
 func (s *Service) importPets(ctx context.Context, account uuid.UUID, batch []importing.Record[PetLine], resolve importing.Resolve) error {
@@ -143,7 +158,9 @@ func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) 
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner: transfer the pet first")
 		owner = before.CustomerID
 	}
-	*to = newPet(to.Meta, owner)
+	if !r.Exists || r.Given == nil {
+		*to = newPet(to.Meta, owner)
+	}
 	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.Sex, line.Altered, line.Status = orLeftOut(line.Sex), orLeftOut(line.Altered), orLeftOut(line.Status)
@@ -151,14 +168,23 @@ func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) 
 	weight := PetWeightPatch{Value: patch.Of(w.Value.Value), Unit: patch.Of(w.Value.Unit)}
 	line.PetDetails.Weight = patch.Field[PetWeightPatch]{Set: w.Set, Null: w.Null, Value: weight}
 	line.apply(b.reader, to)
-	b.chooseBreeds(line, to, r.Errors)
+	if !r.Keeps("breeds") {
+		b.chooseBreeds(line, to, r.Errors)
+	} else if line.Species != before.Species && len(before.BreedIDs.Get()) > 0 {
+		r.Errors.Add("species", "species", "is another species than that of the pet's breeds: give breeds, too")
+	}
+	if !r.Keeps("secondary_pet_status") {
+		to.SecondaryPetStatusID = nil
+	}
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
 		id, ok := b.statuses[text.FoldCase(*name)]
 		if to.SecondaryPetStatusID = &id; !ok {
 			r.Errors.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
 		}
 	}
-	to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
+	if !r.Keeps("colour_codes") {
+		to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
+	}
 	b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields)
 	to.index()
 	requiredOfLine(&r, b.petLineFields, b.petFields, b.needed, &before, to)

@@ -29,7 +29,7 @@ func cell(t *testing.T, dates, kind, text string) string {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+text+"\tsecond\n"), m, zone)
+	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+quote(text)+"\tsecond\n"), m, csvfile.Home{Zone: zone})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,14 @@ func cell(t *testing.T, dates, kind, text string) string {
 	if !found {
 		return ""
 	}
-	return strings.TrimPrefix(strings.TrimSuffix(value, `,"type":"thing"`), " ")
+	return strings.TrimPrefix(strings.TrimSuffix(strings.Replace(value, `"partial":true,`, "", 1), `,"type":"thing"`), " ")
+}
+
+func quote(text string) string {
+	if !strings.Contains(text, `"`) {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
 func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
@@ -52,9 +59,9 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 	for _, c := range []struct{ dates, kind, text, want string }{
 		{"dmy", "date", "3/4/2021", `"2021-04-03"`}, {"mdy", "date", "3/4/2021", `"2021-03-04"`}, {"iso", "date", "2021-04-03", `"2021-04-03"`},
 		{"dmy", "date", "03.04.2021", `"2021-04-03"`}, {"dmy", "date", "31-12-2021", `"2021-12-31"`}, {"mdy", "date", "12 31 2021", `"2021-12-31"`},
-		{"dmy", "date", "2021-04-03", fault}, {"dmy", "date", "12/31/2021", fault}, {"mdy", "date", "31/12/2021", fault},
-		{"iso", "date", "3/4/2021", fault}, {"iso", "date", "2021-4-3", fault}, {"iso", "date", "2021-02-30", fault}, {"dmy", "date", "3/4/21", fault},
-		{"dmy", "date", "ZOE", `"2021-02-01"`}, {"dmy", "date", "", ``},
+		{"dmy", "date", "2021-04-03", `"2021-04-03"`}, {"dmy", "date", "12/31/2021", fault}, {"mdy", "date", "31/12/2021", fault},
+		{"iso", "date", "3/4/2021", fault}, {"iso", "date", "2021-4-3", `"2021-04-03"`}, {"iso", "date", "2021-02-30", fault}, {"dmy", "date", "3/4/21", fault},
+		{"dmy", "date", "ZOE", `"2021-02-01"`}, {"dmy", "date", "", `null`},
 		{"dmy", "instant", "1/7/2021 09:30", `"2021-07-01T08:30:00Z"`}, {"dmy", "instant", "1/1/2021, 9:30:15", `"2021-01-01T09:30:15Z"`},
 		{"dmy", "instant", "1/7/2021", `"2021-06-30T23:00:00Z"`}, {"mdy", "instant", "1/7/2021", `"2021-01-07T00:00:00Z"`},
 		{"iso", "instant", "2021-07-01T09:30", `"2021-07-01T08:30:00Z"`}, {"iso", "instant", "2021-07-01T09:30:00.5+02:00", `"2021-07-01T09:30:00.5+02:00"`},
@@ -67,14 +74,14 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"mdy", "instant", "1/7/2021 15:30 PM", fault}, {"mdy", "instant", "1/7/2021 3:30 XM", fault}, {"mdy", "date", "1/7/2021 3:30 PM", fault},
 		{"iso", "instant", "2021-07-01 25:00", fault}, {"iso", "instant", "noon", fault},
 		{"iso", "boolean", "YES", `true`}, {"iso", "boolean", "x", `true`}, {"iso", "boolean", "0", `false`}, {"iso", "boolean", "spoilt", `false`},
-		{"iso", "boolean", "maybe", `"maybe"`}, {"iso", "boolean", "", ``},
+		{"iso", "boolean", "maybe", `"maybe"`}, {"iso", "boolean", "", `null`},
 		{"iso", "integer", "12", `12`}, {"iso", "number", "27,4", `27.4`}, {"iso", "number", "-1.5", `-1.5`}, {"iso", "number", "1e3", `"1e3"`},
 		{"iso", "number", "1,234,5", `"1,234,5"`}, {"iso", "integer", "012", `"012"`},
 		{"iso", "list", "a, b;c | d/ ", `["a","b","c","d"]`}, {"iso", "numbers", "1;x,2", `[1,"x",2]`}, {"iso", "text", " a b ", `"a b"`},
 		{"iso", "list", "24/7; N/A / a /b/ c", `["24/7","N/A","a","b","c"]`}, {"iso", "list", "/", `[]`}, {"iso", "text", "27,4", `"27,4"`},
 		{"iso", "phones", "Home: 020 7946 0100 / 07700 900124 (m) or 1;2", `[{"number":"020 7946 0100","type":"home"},` +
 			`{"number":"07700 900124","type":"mobile"},{"number":"1"},{"number":"2"}]`},
-		{"iso", "phones", "", ``}, {"iso", "phones", "Work phone: (020) 7946", `[{"number":"(020) 7946","type":"work"}]`},
+		{"iso", "phones", "", `null`}, {"iso", "phones", "Work phone: (020) 7946", `[{"number":"(020) 7946","type":"work"}]`},
 		{"iso", "phones", "m 07700 900123 Cellphone", `[{"number":"07700 900123","type":"mobile"}]`},
 		{"iso", "phones", "07700 900123 do not call", ofPhones}, {"iso", "phones", "nonsense", ofPhones}, {"iso", "phones", "mobile", ofPhones},
 		{"iso", "phones", "Homer 07700 900123", ofPhones}, {"iso", "phones", "0800 DOGS 1", ofPhones},
@@ -82,6 +89,16 @@ func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 		{"iso", "number", "0,500", `0.500`}, {"iso", "number", "0.500", `0.500`}, {"iso", "number", "1234,567", `1234.567`},
 		{point, "number", "1,100", `1100`}, {point, "integer", "1,234,567", `1234567`}, {point, "number", "1.100", `1.100`}, {point, "number", "1,1", fault},
 		{comma, "number", "1,100", `1.100`}, {comma, "number", "-1.234,5", `-1234.5`}, {comma, "integer", "1.100", `1100`}, {comma, "number", "27.4", fault},
+		{"iso", "date", "2019-04-12 00:00:00", `"2019-04-12"`}, {"dmy", "date", "2019-04-12T00:00:00.000", `"2019-04-12"`}, {"mdy", "date", "4/12/2019 12:00:00 AM", `"2019-04-12"`},
+		{"iso", "date", "5 Jun 2012", `"2012-06-05"`}, {"iso", "date", "05-Jul-2015", `"2015-07-05"`}, {"mdy", "date", "November 16 2018", `"2018-11-16"`},
+		{"iso", "date", "Jul 5, 2015", `"2015-07-05"`}, {"iso", "date", "Sun, 1st Sept. 2024", `"2024-09-01"`}, {"mdy", "date", "2015/07/05", `"2015-07-05"`},
+		{"iso", "date", "5 Juz 2012", fault}, {"iso", "date", "31 Jun 2012", fault}, {"iso", "date", "2019-04-12 15:30", fault},
+		{"dmy", "instant", "2015-07-05", `"2015-07-04T23:00:00Z"`}, {"iso", "instant", "2015-07-05 10:20:30.123456 UTC", `"2015-07-05T10:20:30.123456Z"`},
+		{"iso", "instant", "2015-07-05 10:20+00", `"2015-07-05T10:20:00Z"`}, {"iso", "instant", "2015-07-05T10:20:30+0000", `"2015-07-05T10:20:30Z"`},
+		{"iso", "instant", "2015-07-05 10:20:30 -0400", `"2015-07-05T14:20:30Z"`}, {"mdy", "instant", "Jul 5, 2015 3:30 pm", `"2015-07-05T14:30:00Z"`},
+		{"iso", "text", "9.85112E+14", fault}, {"iso", "text", "985112345678900.0", fault}, {"iso", "text", `="985112345678900"`, fault}, {"iso", "phones", "4.47E+11", ofPhones},
+		{"iso", "text", "12E4", `"12E4"`}, {"iso", "number", "1 234.5", `1234.5`}, {point, "number", "1'234'567.5", `1234567.5`},
+		{"iso", "list", `"a, b"; c`, `["a, b","c"]`},
 		{comma, "number", "n/a", `"n/a"`}, {comma, "numbers", "1;1.100", `[1,1100]`},
 	} {
 		if got := cell(t, c.dates, c.kind, c.text); got != c.want {
@@ -100,11 +117,11 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, time.UTC); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, csvfile.Home{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"custom_fields":{"diet":["VIP","y"]},"external_id":"VIP/Late payer","scores":[1,2,3],"tags":["VIP","Late payer","Yes"],"type":"pet"}
-{"custom_fields":{"diet":["One"]},"external_id":"One","scores":[4],"tags":["One"],"type":"pet"}
+	want := `{"custom_fields":{"diet":["VIP","y"]},"external_id":"VIP/Late payer","partial":true,"scores":[1,2,3],"tags":["VIP","Late payer","Yes"],"type":"pet"}
+{"custom_fields":{"diet":["One"]},"external_id":"One","partial":true,"scores":[4],"tags":["One"],"type":"pet"}
 `
 	if lines.String() != want {
 		t.Errorf("%s\nwant\n%s", lines.String(), want)
@@ -133,7 +150,7 @@ func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var lines bytes.Buffer
-		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, zone)
+		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, csvfile.Home{Zone: zone})
 		if err != nil || (len(converted.Faults) > 0) != (c.instant == "") || !strings.Contains(lines.String(), c.instant) ||
 			!strings.Contains(fmt.Sprint(converted.Faults), c.fault) {
 			t.Errorf("%s in %s: %s, %v, %v", c.cell, c.zone, lines.String(), converted.Faults, err)
@@ -198,16 +215,16 @@ B,1,Al
 ,,,,,
 A,1,Zo,Ek,P2,Cat
 C,3,Di,,C/3,Fay
-`), m, time.UTC)
+`), m, csvfile.Home{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"external_id":"A/1","name":"Zoe Ek","type":"owner"}
-{"external_id":"P1","name":"Dot","owner":"1","sex":"unknown","type":"pet"}
-{"external_id":"P2","name":"Cat","owner":"1","sex":"unknown","type":"pet"}
-{"external_id":"B/1","name":"Al","type":"owner"}
-{"external_id":"C/3","name":"Di","type":"owner"}
-{"external_id":"C/3","name":"Fay","owner":"3","sex":"unknown","type":"pet"}
+	want := `{"external_id":"A/1","name":"Zoe Ek","partial":true,"type":"owner"}
+{"external_id":"P1","name":"Dot","owner":"1","partial":true,"sex":"unknown","type":"pet"}
+{"external_id":"P2","name":"Cat","owner":"1","partial":true,"sex":"unknown","type":"pet"}
+{"external_id":"B/1","name":"Al","partial":true,"type":"owner"}
+{"external_id":"C/3","name":"Di","partial":true,"type":"owner"}
+{"external_id":"C/3","name":"Fay","owner":"3","partial":true,"sex":"unknown","type":"pet"}
 `
 	if lines.String() != want {
 		t.Errorf("%s\nwant\n%s", lines.String(), want)
@@ -216,7 +233,7 @@ C,3,Di,,C/3,Fay
 		got[1].Field != "Site, Id (owner.external_id)" {
 		t.Errorf("%+v", got)
 	}
-	if _, err := csvfile.Convert(&lines, strings.NewReader("Site,Id,First,Pet,Name\nA,1,Zoe,P1,Dot\n"), m, time.UTC); err == nil ||
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Site,Id,First,Pet,Name\nA,1,Zoe,P1,Dot\n"), m, csvfile.Home{Zone: time.UTC}); err == nil ||
 		!strings.Contains(err.Error(), `"Last"`) {
 		t.Errorf("a column that is not there: %v", err)
 	}

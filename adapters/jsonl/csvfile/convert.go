@@ -20,6 +20,7 @@ type Converted struct {
 	Encoding string
 	Faults   []jsonl.Fault // in the table; the lines may have others
 	More     int           // how many are not in Faults
+	Repeated int           // how often the header comes again between the rows, as in files that were put together
 	rows     []int32       // by line: where its row starts
 	records  []int8        // by line: index of its record in the map
 	types    []Record
@@ -34,10 +35,18 @@ type seen struct {
 	line int32
 }
 
+// Home is what a table leaves open and its account decides.
+type Home struct {
+	Zone       *time.Location // of times without one
+	Currency   string         // of amounts without one
+	WeightUnit string         // of weights without one
+	Words      Words
+}
+
 type converter struct {
 	*Converted
 	m     Map
-	zone  *time.Location
+	home  Home
 	table *table
 	at    map[string]int // columns by name
 	seed  maphash.Seed
@@ -46,15 +55,15 @@ type converter struct {
 }
 
 // Convert writes a line for each record of a table. A record that several rows repeat, such as the owner of several pets, is written
-// once. Times without a zone are in zone. Memory grows by some 10 bytes for each line, and by up to 100 if a row
-// contains several records.
-func Convert(out io.Writer, file io.ReadSeeker, m Map, zone *time.Location) (*Converted, error) {
+// once. Lines are partial: what the map does not name stays as it is in records that exist. Memory grows by some 10 bytes for each
+// line, and by up to 100 if a row contains several records.
+func Convert(out io.Writer, file io.ReadSeeker, m Map, home Home) (*Converted, error) {
 	t, err := open(file, m)
 	if err != nil {
 		return nil, err
 	}
 	c := &converter{
-		Converted: &Converted{Encoding: t.encoding, types: m.Records}, m: m, zone: zone, table: t, at: map[string]int{}, seed: maphash.MakeSeed(),
+		Converted: &Converted{Encoding: t.encoding, types: m.Records}, m: m, home: home, table: t, at: map[string]int{}, seed: maphash.MakeSeed(),
 		seen: map[uint64]seen{}, out: bufio.NewWriterSize(out, 256<<10),
 	}
 	for i, name := range t.header {

@@ -27,7 +27,7 @@ func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) 
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, time.UTC)
+	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Home{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAFaultDoesNotShowAPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, time.UTC)
+	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, csvfile.Home{Zone: time.UTC})
 	if err != nil || len(converted.Faults) != 2 || !strings.Contains(converted.Faults[0].Message, "B") || strings.Contains(converted.Faults[1].Message, "S3cr3t") {
 		t.Errorf("%v %+v", err, converted.Faults)
 	}
@@ -134,10 +134,11 @@ records:
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, time.UTC); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, csvfile.Home{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"external_id":"1","type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" + `{"custom_fields":{"unit":"B"},"external_id":"2","type":"pet"}` + "\n"
+	want := `{"custom_fields":{"unit":null},"external_id":"1","partial":true,"type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" +
+		`{"custom_fields":{"unit":"B"},"external_id":"2","partial":true,"type":"pet","weight":null}` + "\n"
 	if got := lines.String(); got != want {
 		t.Error(got)
 	}
@@ -161,10 +162,10 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
-	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, time.UTC); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Home{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"email":"b@x","external_id":"1","phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
+	want := `{"email":"b@x","external_id":"1","partial":true,"phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
 	if got := lines.String(); got != want {
 		t.Error(got)
 	}
@@ -194,9 +195,9 @@ records:
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, time.UTC)
-	want := `{"customer":"7","external_id":"a","type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","type":"pet"}` + "\n" +
-		`{"customer":"8","external_id":"c","name":"Rex","type":"pet"}` + "\n" + `{"customer":"9","name":"Max","type":"pet"}` + "\n"
+	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Home{Zone: time.UTC})
+	want := `{"customer":"7","external_id":"a","partial":true,"type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","partial":true,"type":"pet"}` + "\n" +
+		`{"customer":"8","external_id":"c","name":"Rex","partial":true,"type":"pet"}` + "\n" + `{"customer":"9","name":"Max","partial":true,"type":"pet"}` + "\n"
 	if got := lines.String(); err != nil || got != want {
 		t.Errorf("%s %v", got, err)
 	}

@@ -42,8 +42,12 @@ type Record struct {
 	Fixed   map[string]string            `yaml:"fixed,omitempty"`  // values of keys without a column
 	Values  map[string]map[string]string `yaml:"values,omitempty"` // by key: values by cell
 	Kinds   map[string]string            `yaml:"kinds,omitempty"`  // types of custom fields other than text
-	keys    map[string]jsonl.Key
-	means   map[string]map[string]string // Values with the cells folded
+
+	Separator map[string]string `yaml:"separator,omitempty"` // by key of a list: the only mark between its entries
+	Clear     []string          `yaml:"clear,omitempty"`     // keys without a column that become empty; others stay as they are
+
+	keys  map[string]jsonl.Key
+	means map[string]map[string]string // Values with the cells folded
 }
 
 // kinds are the types of custom fields.
@@ -112,6 +116,9 @@ func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fa
 	for _, k := range list {
 		r.keys[k.Path] = k
 	}
+	if isNamed(r.keys) {
+		r.keys[fullNameKey] = jsonl.Key{Path: fullNameKey, Type: "text"}
+	}
 	if len(r.Columns["external_id"]) == 0 {
 		fault("%s.columns.external_id: a column must be mapped to it: it names the record when the file is imported again", at)
 	}
@@ -119,9 +126,22 @@ func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fa
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(r.Columns)), slices.Sorted(maps.Keys(r.Fixed))) {
 		k, ok := r.key(path)
 		if !ok {
-			fault("%s: %s has no key %q that a cell can fill", at, r.Type, path)
+			fault("%s: %s has no key %q that a cell can fill%s", at, r.Type, path, text.DidYouMean(path, slices.Sorted(maps.Keys(r.keys))))
 		}
 		dated = dated || k.Type == "date" || k.Type == "instant"
+		if _, both := r.Fixed[path]; both && len(r.Columns[path]) > 0 {
+			fault("%s: %s of %s has a column and a fixed value: one of them has to go", at, path, r.Type)
+		}
+	}
+	for _, path := range r.Clear {
+		if k, ok := r.keys[path]; !ok || k.Required {
+			fault("%s.clear: %s has no key %q that can be empty", at, r.Type, path)
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.Separator)) {
+		if k, _ := r.key(path); k.Type != "list" && k.Type != "numbers" || r.Separator[path] == "" {
+			fault("%s.separator: names the mark between the entries of a list; %q is none", at, path)
+		}
 	}
 	r.fold(at, fault)
 	for _, path := range slices.Sorted(maps.Keys(r.Kinds)) {
@@ -133,6 +153,13 @@ func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fa
 	if dated && dates == "" {
 		fault("dates: is required, because %s has days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/2020)", r.Type)
 	}
+}
+
+// fullNameKey is a key of tables only, which stands for first_name and last_name.
+const fullNameKey = "full_name"
+
+func isNamed(keys map[string]jsonl.Key) bool {
+	return keys["first_name"].Path != "" && keys["last_name"].Path != ""
 }
 
 // fold sets the meanings of cells.

@@ -20,6 +20,8 @@ var (
 	ambiguous  = regexp.MustCompile(`^-?[1-9]\d{0,2}[,.]\d{3}$`)
 	pointForm  = regexp.MustCompile(`^-?(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d+)?$`)
 	separators = strings.NewReplacer(",", ".", ".", ",")
+	spaced     = regexp.MustCompile(`^-?\d{1,3}([ '\x{a0}\x{202f}]\d{3})+([.,]\d+)?$`) // 1 234.5
+	spaces     = strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "")
 )
 
 // number converts a cell to a number, or returns it unchanged if it is none.
@@ -32,6 +34,9 @@ func (c *converter) number(s string, fault func(message string)) any {
 
 // decimal rewrites a number with a decimal point and without separators of thousands. It leaves what is no number to the rules of its key.
 func (c *converter) decimal(s string, fault func(message string)) string {
+	if spaced.MatchString(s) {
+		s = spaces.Replace(s)
+	}
 	if !strings.ContainsAny(s, ",.") || strings.Trim(s, "0123456789,.-") != "" {
 		return s
 	}

@@ -15,10 +15,9 @@ func (c *converter) record(i int, line int32, row []string) error {
 	if c.isAbsent(i, row) {
 		return nil
 	}
-	values := map[string]any{"type": r.Type}
+	values := map[string]any{"type": r.Type, "partial": true}
 	for _, path := range slices.Sorted(maps.Keys(r.Fixed)) {
-		key, _ := r.key(path)
-		put(values, path, c.value(key, r, line, []string{r.Fixed[path]}, nil))
+		c.put(values, path, r, line, []string{r.Fixed[path]}, nil)
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Columns)) {
 		key, _ := r.key(path)
@@ -33,9 +32,14 @@ func (c *converter) record(i int, line int32, row []string) error {
 				c.fault(line, r.place(path), "has bytes that are not "+c.Encoding+shown)
 			}
 		}
-		put(values, path, c.value(key, r, line, cells, columns))
+		if path == externalIDKey {
+			cells = r.identified(c.m.Records, cells)
+		}
+		c.put(values, path, r, line, cells, columns)
 	}
+	c.addUnits(r, "", values)
 	r.dropUnits("", values)
+	r.clear(values)
 	encoded, err := json.Marshal(values)
 	if err != nil {
 		return err
@@ -55,6 +59,108 @@ func (c *converter) record(i int, line int32, row []string) error {
 	c.rows, c.records = append(c.rows, line), append(c.records, int8(i))
 	_, err = c.out.Write(append(encoded, '\n'))
 	return err
+}
+
+const externalIDKey = "external_id"
+
+// identified returns the cells of an external id. If the map has several records of the type, such as a vaccination in each of two
+// columns of days, the day does not tell them apart: the name of its column does.
+func (r *Record) identified(records []Record, cells []string) []string {
+	same := slices.DeleteFunc(slices.Clone(records), func(other Record) bool { return other.Type != r.Type })
+	columns := r.Columns[externalIDKey]
+	if len(columns) < 2 || len(same) < 2 {
+		return cells
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.Columns)) {
+		key, _ := r.key(path)
+		if at := slices.Index(columns, r.Columns[path][0]); at >= 0 && (key.Type == "date" || key.Type == "instant") && cells[at] != "" {
+			return slices.Insert(cells, at, columns[at])
+		}
+	}
+	return cells
+}
+
+// put sets the value of a key, and of those that its cell says, too: a unit, a currency, whether an animal is altered.
+func (c *converter) put(values map[string]any, path string, r *Record, line int32, cells, columns []string) {
+	key, _ := r.key(path)
+	object, name := path[:strings.LastIndex(path, ".")+1], path[strings.LastIndex(path, ".")+1:]
+	said := strings.Join(cells, "")
+	fault := func(message string) { c.fault(line, r.place(path), message) }
+	switch {
+	case path == fullNameKey:
+		first, last := fullName(strings.Join(strings.Fields(strings.Join(cells, " ")), " "))
+		put(values, "first_name", orNil(first))
+		put(values, "last_name", orNil(last))
+		return
+	case name == "value" && r.keys[object+"unit"].Path != "":
+		if number, unit := weight(said); unit != "" {
+			cells = []string{number}
+			put(values, object+"unit", unit)
+		}
+	case name == "amount" && r.keys[object+"currency"].Path != "":
+		if number, code := c.price(said); code != "" {
+			amount, ok := minor(c.decimal(number, fault), code)
+			if !ok {
+				fault("is " + quoted(said) + ", not an amount of " + code)
+				return
+			}
+			cells = []string{amount}
+			put(values, object+"currency", code)
+		}
+	case path == "sex" && len(r.Columns["altered"]) == 0 && r.keys["altered"].Path != "":
+		if both, ok := sexes[plain(said)]; ok {
+			put(values, "altered", both[1])
+		}
+	}
+	put(values, path, c.value(key, r, line, cells, columns))
+}
+
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// addUnits gives what is measured the account's unit or currency, unless the map or a cell gives one.
+func (c *converter) addUnits(r *Record, prefix string, to map[string]any) {
+	usual := map[string]string{"unit": c.home.WeightUnit, "currency": c.home.Currency}
+	for name, value := range to {
+		object, _ := value.(map[string]any)
+		if object == nil {
+			continue
+		}
+		path := prefix + name + "."
+		for unit, measured := range units {
+			if r.keys[path+unit].Path != "" && object[measured] != nil && object[unit] == nil && usual[unit] != "" {
+				object[unit] = usual[unit]
+			}
+		}
+		c.addUnits(r, path, object)
+	}
+}
+
+// clear gives null to the keys that have a column but no value in this row, and to those that the map clears, so that a record that
+// exists loses them.
+func (r *Record) clear(values map[string]any) {
+	paths := slices.Concat(slices.Collect(maps.Keys(r.Columns)), r.Clear)
+	if len(r.Columns[fullNameKey]) > 0 {
+		paths = append(paths, "first_name", "last_name")
+	}
+	for _, path := range paths {
+		object, name, nested := strings.Cut(path, ".")
+		if _, ok := values[object]; !ok && path != fullNameKey && path != externalIDKey && !r.keys[path].Required {
+			values[object] = nil
+		}
+		inner, _ := values[object].(map[string]any)
+		if nested && r.keys[object].Type == "values" && inner[name] == nil { // a custom field, among others that stay
+			if inner == nil {
+				inner = map[string]any{}
+				values[object] = inner
+			}
+			inner[name] = nil
+		}
+	}
 }
 
 // units are the keys of units with those of what they measure, in a weight and in money.
@@ -79,18 +185,23 @@ func (r *Record) dropUnits(prefix string, from map[string]any) {
 	}
 }
 
-// isAbsent reports whether a row lacks a record, as with an owner without a pet, or with a single one: it has no values except in columns
-// that another record has, too.
+// isAbsent reports whether a row lacks a record, as with an owner without a pet, or a vaccination without its day: all columns that are
+// its own, because no other record of the map has them, are empty. A record without columns of its own is there if its id is.
 func (c *converter) isAbsent(i int, row []string) bool {
+	hasOwn, hasID := false, false
 	for path, columns := range c.m.Records[i].Columns {
 		for _, column := range columns {
-			isShared := path != "external_id" && (hasColumn(c.m.Records[:i], column) || hasColumn(c.m.Records[i+1:], column))
-			if at := c.at[column]; !isShared && at < len(row) && strings.TrimSpace(row[at]) != "" {
+			at := c.at[column]
+			isFilled := at < len(row) && strings.TrimSpace(row[at]) != ""
+			isOwn := !hasColumn(c.m.Records[:i], column) && !hasColumn(c.m.Records[i+1:], column)
+			if isOwn && isFilled {
 				return false
 			}
+			hasOwn = hasOwn || isOwn
+			hasID = hasID || isFilled && path == externalIDKey
 		}
 	}
-	return true
+	return hasOwn || !hasID
 }
 
 func hasColumn(records []Record, column string) bool {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -54,6 +55,10 @@ func (c *converter) rowsOf(t *table) error {
 		}
 		line, _ := t.FieldPos(0)
 		end = t.end(row)
+		if c.isHeader(row) {
+			c.Repeated++
+			continue
+		}
 		if wrong := c.miscounted(row); wrong != "" {
 			c.fault(int32(line), "line", wrong)
 			continue
@@ -64,6 +69,11 @@ func (c *converter) rowsOf(t *table) error {
 			}
 		}
 	}
+}
+
+// isHeader reports whether a row repeats the names of the columns.
+func (c *converter) isHeader(row []string) bool {
+	return slices.EqualFunc(row, c.table.written, func(cell, name string) bool { return strings.TrimSpace(cell) == name })
 }
 
 // end returns the line where a row ends that was just read.

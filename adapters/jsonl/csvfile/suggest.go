@@ -18,9 +18,10 @@ var known = map[string][]string{
 	"first_name":   {"firstname", "forename", "givenname", "vorname"},
 	"last_name":    {"lastname", "surname", "familyname", "nachname"},
 	"company_name": {"company", "companyname", "business"},
-	"email":        {"email", "emailaddress", "mail"},
+	fullNameKey:    {"name", "fullname", "owner", "client", "customer", "ownername", "clientname", "customername"},
+	"email":        {"email", "emailaddress", "mail", "primaryemail"},
 	"phones": {"phone", "phones", "phonenumber", "phonenumbers", "mobile", "mobilephone", "mobilenumber", "cell",
-		"cellphone", "homephone", "workphone", "telephone", "tel"},
+		"cellphone", "homephone", "workphone", "telephone", "tel", "primaryphone"},
 	"address.line1":        {"address", "address1", "addressline1", "street", "streetaddress", "strasse"},
 	"address.line2":        {"address2", "addressline2"},
 	"address.city":         {"city", "town", "ort"},
@@ -28,21 +29,27 @@ var known = map[string][]string{
 	"address.postcode":     {"postcode", "zip", "zipcode", "postalcode", "plz"},
 	"address.country":      {"country", "countrycode"},
 	"alert":                {"alert", "warning"},
-	"created_at":           {"createdat", "created", "datecreated", "registered", "customersince"},
+	"created_at":           {"createdat", "created", "createddate", "datecreated", "registered", "customersince"},
 	"customer":             {"ownerid", "customerid", "clientid", "ownernumber", "clientnumber", "customernumber"},
 	"name":                 {"name", "petname", "animalname", "patientname"},
 	"species":              {"species", "animaltype", "type"},
-	"breeds":               {"breed", "breeds", "rasse"},
+	"breeds":               {"breed", "breeds", "primarybreed", "secondarybreed", "rasse"},
 	"sex":                  {"sex", "gender"},
-	"altered":              {"altered", "neutered", "spayed", "desexed", "fixed", "spayedneutered"},
+	"altered":              {"altered", "neutered", "spayed", "desexed", "fixed", "spayedneutered", "alteredincare"},
 	"birth_date":           {"birthdate", "dateofbirth", "dob", "birthday", "born"},
-	"colour":               {"colour", "color"},
+	"colour":               {"colour", "color", "primarycolor", "primarycolour"},
 	"microchip":            {"microchip", "microchipnumber", "chip", "chipnumber"},
-	"weight.value":         {"weight", "weightvalue"},
+	"weight.value":         {"weight", "weightvalue", "currentweight"},
 	"feeding_instructions": {"feeding", "feedinginstructions"},
 	"medical_notes":        {"medicalnotes", "medical"},
-	"behaviour_notes":      {"behaviour", "behavior", "temperament"},
-	"tags":                 {"tags", "labels"},
+	"behaviour_notes":      {"behaviour", "behavior", "behaviornotes", "behavioralnotes", "temperament"},
+	"pet":                  {"petid", "animalid", "patientid", "petnumber"},
+	"vaccination_type":     {"vaccine", "vaccination", "vaccineproduct", "vaccinename", "vaccinetype", "product"},
+	"administered_on":      {"dategiven", "givenon", "administered", "dateadministered", "datevaccinated", "vaccinationdate"},
+	"expires_on":           {"expires", "expiry", "expirydate", "expirationdate", "expiration", "duedate", "nextdue"},
+	"lot_number":           {"lot", "lotno", "lotnumber", "batch", "batchnumber", "serial"},
+	"veterinarian":         {"givenby", "vet", "vetname", "veterinarian", "doctor"},
+	"tags":                 {"tags", "labels", "attributes"},
 }
 
 // owners lists the prefixes of columns by type, such as "Owner ID" for customers.
@@ -94,13 +101,17 @@ func (t *table) suggest(b *strings.Builder, of string, keys []jsonl.Key, used ma
 	fmt.Fprintf(b, "  - type: %s\n    columns:\n", of)
 	var open []string
 	hasCustom := false
+	if t.hasFullName(of, keys) {
+		keys = append([]jsonl.Key{{Path: fullNameKey, Type: "text"}}, keys...)
+	}
 	for _, k := range keys {
-		var columns []string
-		for i, column := range t.header {
-			if matches(of, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones") {
-				columns = append(columns, strconv.Quote(column))
-				used[column] = true
-			}
+		columns := t.columnsOf(of, k)
+		if len(columns) == 0 && k.Path == externalIDKey {
+			columns = t.madeID(of, keys)
+		}
+		for i, column := range columns {
+			used[column] = true
+			columns[i] = strconv.Quote(column)
 		}
 		switch {
 		case len(columns) > 1:
@@ -123,6 +134,40 @@ func (t *table) suggest(b *strings.Builder, of string, keys []jsonl.Key, used ma
 	if hasCustom {
 		fmt.Fprintf(b, "    # kinds: {custom_fields.KEY: what cells hold, if not text: %s}\n", strings.Join(kinds[1:], ", "))
 	}
+}
+
+// columnsOf returns the columns of a key. Phones and lists may have several.
+func (t *table) columnsOf(of string, k jsonl.Key) (columns []string) {
+	for i, column := range t.header {
+		if matches(of, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones" || k.Type == "list") {
+			columns = append(columns, column)
+		}
+	}
+	return columns
+}
+
+// madeID returns columns that name a record of a pet together: the pet, what it was given, and the day.
+func (t *table) madeID(of string, keys []jsonl.Key) (columns []string) {
+	for _, path := range []string{"pet", "vaccination_type", "preventive_type", "administered_on", "expires_on"} {
+		if at := slices.IndexFunc(keys, func(k jsonl.Key) bool { return k.Path == path }); at >= 0 {
+			columns = append(columns, t.columnsOf(of, keys[at])...)
+		}
+	}
+	if len(columns) < 3 {
+		return nil
+	}
+	return columns
+}
+
+// hasFullName reports whether the names of a type are in one column.
+func (t *table) hasFullName(of string, keys []jsonl.Key) bool {
+	paths := map[string]jsonl.Key{}
+	for _, k := range keys {
+		paths[k.Path] = k
+	}
+	return isNamed(paths) && !slices.ContainsFunc(t.written, func(column string) bool {
+		return matches(of, paths["first_name"], column) || matches(of, paths["last_name"], column)
+	})
 }
 
 // matches reports whether a column has the name of a key.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -157,9 +158,11 @@ func statedDelimiter(start []byte) string {
 	return stated
 }
 
-// delimiterOf returns the most frequent delimiter in the header.
+var quotedCell = regexp.MustCompile(`"[^"]*"`)
+
+// delimiterOf returns the most frequent delimiter in the header, outside of quotes.
 func delimiterOf(start []byte) string {
-	line, _, _ := bytes.Cut(start, []byte("\n"))
+	line, _, _ := bytes.Cut(quotedCell.ReplaceAll(start, nil), []byte("\n"))
 	best, most := ",", 0
 	for _, d := range []string{",", ";", "\t", "|"} {
 		if n := bytes.Count(line, []byte(d)); n > most {

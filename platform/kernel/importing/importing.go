@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,8 +19,15 @@ type Record[L any] struct {
 	Exists     bool      // a record with this external id exists
 	ExternalID string
 	Line       L
+	Given      []string            // the keys of a partial line, which leaves the others as they are; nil for a whole line
 	Errors     *apperr.FieldErrors // the faults of the line; one faulty line makes the whole import fail
 	Outcome    *Outcome            // set by Upsert
+	Cleared    *[]string           // set by Upsert: the keys of an existing record whose values the line removes
+}
+
+// Keeps reports whether a record that exists keeps its value of a key, because its line is partial and does not give it.
+func (r Record[L]) Keeps(key string) bool {
+	return r.Exists && r.Given != nil && !slices.Contains(r.Given, key)
 }
 
 // Dated is embedded by lines that may give the time at which the record was created. New records get an id with that time, so
@@ -113,6 +121,10 @@ type Spec[L any] struct {
 	// ExternalIDs returns the external ids of records that have one, to name what Alike finds. It may be nil.
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 
+	// Words are what cells of tables may say for values of the account's own lists, by key and in folded form (text.Fold), such as the
+	// labels of options, and entries with a comma in them. It may be nil.
+	Words func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error)
+
 	// After lists the record types that must be applied before this one.
 	After []string
 }
@@ -133,13 +145,15 @@ type Type struct {
 
 	Clashes     func(ctx context.Context, account uuid.UUID) ([]Clash, error)
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	Words       func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error)
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
-		Line: reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
+		Words: s.Words,
+		Line:  reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
 				s.Refs(line.(*L), refer)
@@ -154,7 +168,7 @@ func For[L any](module string, s Spec[L]) Type {
 		Apply: func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error {
 			typed := make([]Record[L], len(batch))
 			for i, r := range batch {
-				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Errors, r.Outcome}
+				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Given, r.Errors, r.Outcome, r.Cleared}
 			}
 			if err := s.Apply(ctx, account, typed, resolve); err != nil {
 				return fmt.Errorf("import %s: %w", s.Name, err)

@@ -57,7 +57,7 @@ func TestTypeHandsItsLinesToTheSpec(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := importing.Record[taxLine]{ID: record.ID, Exists: true, ExternalID: "T", Line: *line, Errors: record.Errors}
-	if len(applied) != 1 || applied[0] != want {
+	if len(applied) != 1 || !reflect.DeepEqual(applied[0], want) {
 		t.Errorf("applied %+v", applied)
 	}
 }

@@ -64,6 +64,9 @@ func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		if err := apply(line, &after); err != nil {
 			return err
 		}
+		if exists {
+			compare(line, &before, &after)
+		}
 		switch {
 		case len(*line.Errors) > 0:
 		case exists:

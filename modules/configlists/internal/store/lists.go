@@ -34,6 +34,12 @@ func (s breeds) Folded(ctx context.Context, account uuid.UUID, species string, f
 	return all[configlists.Breed](s.Of(ctx, account).Where("species = ? and name_fold = any(?)", species, postgres.Array(folds)).Order("id"))
 }
 
+// NamesOfParts implements configlists.BreedStore.
+func (s breeds) NamesOfParts(ctx context.Context, account uuid.UUID) (names []string, err error) {
+	err = s.Of(ctx, account).Where("name ~ '[,;|/]'").Pluck("name", &names).Error
+	return names, err
+}
+
 // HasAny implements configlists.BreedStore.
 func (s breeds) HasAny(ctx context.Context, account uuid.UUID) (bool, error) {
 	return postgres.Any(s.Of(ctx, account))

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Lists implements customerspets.Lists.
@@ -30,6 +31,11 @@ func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species stri
 	names []string) (map[string]customerspets.Breed, error) {
 	found, err := l.configlists.BreedsByName(ctx, account, species, names)
 	return convert(found, breed), err
+}
+
+// BreedNames implements customerspets.Lists.
+func (l Lists) BreedNames(ctx context.Context, account uuid.UUID) ([]string, error) {
+	return l.configlists.BreedNamesOfParts(ctx, account)
 }
 
 // StatusesForShare implements customerspets.Lists.
@@ -88,9 +94,18 @@ func (l Lists) form(kind customerspets.Kind, fields configlists.FieldSet) custom
 }
 
 func form(fields configlists.FieldSet) customerspets.Form {
-	f := customerspets.Form{Standard: convert(fields.Standard, rule), Custom: map[string]customerspets.Rule{}, Check: fields.CheckCustom}
+	f := customerspets.Form{Standard: convert(fields.Standard, rule), Custom: map[string]customerspets.Rule{}, Check: fields.CheckCustom,
+		Words: map[string]map[string]string{}}
 	for _, field := range fields.Custom {
 		f.Custom[field.Key] = rule(field)
+		words := map[string]string{}
+		for _, o := range field.Options.Get() {
+			words[text.Fold(o.Label)] = o.Value
+		}
+		for _, o := range field.Options.Get() { // a value wins over the label of another one
+			words[text.Fold(o.Value)] = o.Value
+		}
+		f.Words[field.Key] = words
 	}
 	return f
 }
