@@ -10,10 +10,10 @@ import (
 	"os"
 	"slices"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/petcare/petcare/adapters/jsonl"
-	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/caller"
@@ -34,6 +34,8 @@ type importCmd struct {
 	CSV          string   `placeholder:"FILE" help:"A table instead of FILE: CSV, gzipped or not, its first row names the columns."`
 	As           []string `placeholder:"TYPE" help:"What the rows of --csv are: customer, pet, …; several when a row is several records."`
 	Map          string   `placeholder:"FILE" help:"The map from columns to keys; without it, one is printed and nothing is imported."`
+	SkipFaulty   string   `placeholder:"FILE" help:"Import the rows of --csv without faults, and write the others to FILE with the reasons."`
+	Alike        string   `placeholder:"FILE" help:"Write all records that look alike to FILE (CSV)."`
 	File         string   `arg:"" optional:"" placeholder:"FILE" help:"JSON Lines, gzipped or not; - is standard input."`
 }
 
@@ -46,8 +48,8 @@ func (c *importCmd) Validate() error {
 		return errors.New("--csv needs --account CODE and --as TYPE or --map FILE, such as: " +
 			"petcare import --account camden --csv customers.csv --as customer --map map.yaml")
 	}
-	if c.CSV == "" && (c.Map != "" || len(c.As) > 0) {
-		return errors.New("--as and --map go with --csv FILE")
+	if c.CSV == "" && (c.Map != "" || len(c.As) > 0 || c.SkipFaulty != "") {
+		return errors.New("--as, --map and --skip-faulty go with --csv FILE")
 	}
 	if c.CSV == "" && (c.Account == "" || c.File == "") {
 		return errors.New("needs --account CODE and FILE, such as: petcare import --account camden price-list.jsonl")
@@ -167,45 +169,43 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 	if account.Status == accounts.Inactive {
 		return accounts.ErrInactive
 	}
-	var table *csvfile.Converted
-	dryRun := c.DryRun
+	var table *importTable
 	if c.Map != "" {
-		var lines *os.File
-		err := untilStopped(ctx, func() (err error) { lines, table, err = c.convert(ctx, input, d.parts.Importers, account); return err })
+		err := untilStopped(ctx, func() (err error) { table, err = c.openTable(ctx, input, d.parts.Importers, account); return err })
 		if err != nil {
 			return err
 		}
-		defer lines.Close()
-		input = lines
-		// The lines lack the faulty parts of the table, so they must not be imported.
-		dryRun = dryRun || len(table.Faults) > 0
+		defer table.close()
 	}
-	committing := false
-	display := newImportDisplay(std.err, clock.System)
-	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
-		Account: account.ID, Name: c.file(), Input: input, DryRun: dryRun, Progress: display.show, Within: webhooks.Defer,
-		Last: func(ctx context.Context) error {
-			if err := d.webhooks.EnqueueDeferred(ctx, account.ID); err != nil {
-				return err
-			}
-			committing = true
-			return d.accounts.RequireWritable(ctx, account.ID) // an import takes a while
-		},
-	})
-	display.end()
-	if table != nil {
-		if err = inTable(table, c.file(), err); err == nil {
-			fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(c.file()), table.Encoding)
+	result, lost, err := c.attempt(ctx, d, account.ID, input, table, std)
+	for table != nil && c.SkipFaulty != "" {
+		faults, isFaulty := errors.AsType[*jsonl.Faults](err)
+		if !isFaulty {
+			break
+		}
+		again, failed := table.skip(faults.List)
+		if failed != nil {
+			return failed
+		}
+		if !again {
+			break
+		}
+		result, lost, err = c.attempt(ctx, d, account.ID, input, table, std)
+	}
+	if table != nil && err == nil {
+		if err := c.finishTable(table, std); err != nil {
+			return err
 		}
 	}
 	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
 	switch {
 	case isFaulty:
+		sumUp(std.err, faults)
 		fmt.Fprintln(std.err, faults)
 		return errReported
 	case err != nil && ctx.Err() != nil:
 		return errStopped
-	case !committing && lost(err):
+	case lost:
 		return fmt.Errorf("%w: %w", errLost, err)
 	case err != nil:
 		return err
@@ -214,5 +214,62 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 			"more_alike": result.MoreAlike})
 	}
 	summarize(std, account.Code, result, c.DryRun)
+	return nil
+}
+
+// attempt imports lines, or those of a table. lost says that the connection was lost before the commit.
+func (c *importCmd) attempt(ctx context.Context, d importDeps, account uuid.UUID, input io.Reader, table *importTable,
+	std streams) (result jsonl.Result, isLost bool, err error) {
+	dryRun := c.DryRun
+	if table != nil {
+		input = table.lines
+		// The lines lack the faulty parts of the table, so they must not be imported.
+		dryRun = dryRun || len(table.Faults) > 0
+	}
+	alike, err := newAlikeFile(c.Alike)
+	if err != nil {
+		return result, false, err
+	}
+	committing := false
+	display := newImportDisplay(std.err, clock.System)
+	job := jsonl.Job{
+		Account: account, Name: c.file(), Input: input, DryRun: dryRun, Progress: display.show, Within: webhooks.Defer,
+		Last: func(ctx context.Context) error {
+			if err := d.webhooks.EnqueueDeferred(ctx, account); err != nil {
+				return err
+			}
+			committing = true
+			return d.accounts.RequireWritable(ctx, account) // an import takes a while
+		},
+	}
+	if alike != nil {
+		job.Alike = alike.add
+	}
+	result, err = d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), job)
+	display.end()
+	isLost = !committing && lost(err)
+	if table != nil {
+		err = table.placed(err)
+	}
+	return result, isLost, errors.Join(err, alike.close())
+}
+
+// finishTable says how a table was read, and writes the rows that were left out.
+func (c *importCmd) finishTable(table *importTable, std streams) error {
+	fmt.Fprintf(std.err, "%s is read as %s\n", text.Printable(c.CSV), table.Encoding)
+	if table.Repeated > 0 {
+		fmt.Fprintf(std.err, "%s rows repeat the names of the columns and are left out\n", grouped(table.Repeated))
+	}
+	if c.SkipFaulty == "" {
+		return nil
+	}
+	f, err := os.Create(c.SkipFaulty)
+	if err != nil {
+		return fmt.Errorf("write the rows with faults: %w", err)
+	}
+	if err := errors.Join(table.writeSkipped(f), f.Close()); err != nil {
+		return fmt.Errorf("write the rows with faults: %w", err)
+	}
+	fmt.Fprintf(std.err, "%s rows with faults are left out, see %s\n", grouped(len(table.options.Skip)), text.Printable(c.SkipFaulty))
 	return nil
 }

@@ -2,6 +2,7 @@ package petcarecmd
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -63,59 +64,136 @@ func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
 	return keys
 }
 
-// convert converts a table to import lines in a temporary file, which is removed when it is closed.
-func (c *importCmd) convert(ctx context.Context, input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File,
-	converted *csvfile.Converted, err error) {
-	file, err := os.Open(c.Map)
-	if err != nil {
-		return nil, nil, fmt.Errorf("open the map: %w", err)
-	}
-	defer file.Close()
-	m, err := csvfile.ReadMap(file, keysOfTypes(types))
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
-	}
-	if err := requireTypes(c.As, m.Types()); err != nil {
-		return nil, nil, err
-	}
-	home, err := homeOf(ctx, account, types)
-	if err != nil {
-		return nil, nil, err
-	}
-	table, err := spooled(input)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
-	}
-	defer table.Close()
-	if lines, err = temporary(); err != nil {
-		return nil, nil, err
-	}
-	if converted, err = csvfile.Convert(lines, table, m, home); err == nil {
-		_, err = lines.Seek(0, io.SeekStart)
-	}
-	if err != nil {
-		_ = lines.Close()
-		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
-	}
-	return lines, converted, nil
+// importTable is a table of --csv, which is converted to lines.
+type importTable struct {
+	*csvfile.Converted
+	name    string
+	file    *os.File // the table, unpacked
+	lines   *os.File
+	m       csvfile.Map
+	options csvfile.Options
+	skipped []jsonl.Fault // why rows are left out
 }
 
-// homeOf returns what an account decides about tables.
-func homeOf(ctx context.Context, account accounts.Account, types []importing.Type) (csvfile.Home, error) {
-	home := csvfile.Home{Currency: account.Currency, WeightUnit: account.WeightUnit, Words: csvfile.Words{}}
+// openTable reads the map and converts the table. The files are temporary, and removed by close.
+func (c *importCmd) openTable(ctx context.Context, input io.Reader, types []importing.Type,
+	account accounts.Account) (*importTable, error) {
+	file, err := os.Open(c.Map)
+	if err != nil {
+		return nil, fmt.Errorf("open the map: %w", err)
+	}
+	defer file.Close()
+	t := &importTable{name: c.CSV}
+	if t.m, err = csvfile.ReadMap(file, keysOfTypes(types)); err != nil {
+		return nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
+	}
+	if err := requireTypes(c.As, t.m.Types()); err != nil {
+		return nil, err
+	}
+	if t.options, err = tableOptions(ctx, account, types); err != nil {
+		return nil, err
+	}
+	if t.file, err = spooled(input); err == nil {
+		err = t.convert()
+	}
+	if err != nil {
+		t.close()
+		return nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
+	}
+	return t, nil
+}
+
+func (t *importTable) convert() (err error) {
+	if t.lines != nil {
+		_ = t.lines.Close()
+	}
+	if t.lines, err = temporary(); err != nil {
+		return err
+	}
+	if t.Converted, err = csvfile.Convert(t.lines, t.file, t.m, t.options); err != nil {
+		return err
+	}
+	_, err = t.lines.Seek(0, io.SeekStart)
+	return err
+}
+
+func (t *importTable) close() {
+	for _, f := range []*os.File{t.file, t.lines} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+// skip leaves out the rows of faults and converts the rest. It reports false if that does not help: the rest of the table cannot be read.
+func (t *importTable) skip(faults []jsonl.Fault) (bool, error) {
+	if t.options.Skip == nil {
+		t.options.Skip = map[int]bool{}
+	}
+	before := len(t.options.Skip)
+	for _, f := range faults {
+		if f.Code == csvfile.Unreadable {
+			return false, nil
+		}
+		t.options.Skip[f.Line] = true
+	}
+	t.skipped = append(t.skipped, faults...)
+	if len(t.options.Skip) == before {
+		return false, nil
+	}
+	return true, t.convert()
+}
+
+// writeSkipped writes the rows that were left out, with the reasons in a column of their own, so that they can be mended and imported.
+func (t *importTable) writeSkipped(out io.Writer) error {
+	reasons := map[int][]string{}
+	for _, f := range t.skipped {
+		reasons[f.Line] = append(reasons[f.Line], f.Reason())
+	}
+	w := csv.NewWriter(out)
+	columns := 0
+	err := csvfile.Rows(t.file, t.m, func(line int, header, row []string) error {
+		if columns == 0 {
+			columns = len(header)
+			if err := w.Write(append(slices.Clone(header), "reason")); err != nil {
+				return err
+			}
+		}
+		why, ok := reasons[line]
+		if !ok {
+			return nil
+		}
+		delete(reasons, line)
+		cells := make([]string, columns+1)
+		copy(cells[:columns], row)
+		cells[columns] = strings.Join(why, "; ")
+		return w.Write(cells)
+	})
+	for _, line := range slices.Sorted(maps.Keys(reasons)) { // what is not CSV has no cells
+		cells := make([]string, columns+1)
+		cells[columns] = fmt.Sprintf("line %d of %s: %s", line, t.name, strings.Join(reasons[line], "; "))
+		err = errors.Join(err, w.Write(cells))
+	}
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// tableOptions returns what an account decides about tables.
+func tableOptions(ctx context.Context, account accounts.Account, types []importing.Type) (csvfile.Options, error) {
+	options := csvfile.Options{Currency: account.Currency, WeightUnit: account.WeightUnit, Words: csvfile.Words{}}
 	var err error
-	if home.Zone, err = time.LoadLocation(account.Timezone); err != nil {
-		return home, err
+	if options.Zone, err = time.LoadLocation(account.Timezone); err != nil {
+		return options, err
 	}
 	for _, t := range types {
 		if t.Words == nil {
 			continue
 		}
-		if home.Words[t.Name], err = t.Words(ctx, account.ID); err != nil {
-			return home, fmt.Errorf("look up the words of %s: %w", t.Name, err)
+		if options.Words[t.Name], err = t.Words(ctx, account.ID); err != nil {
+			return options, fmt.Errorf("look up the words of %s: %w", t.Name, err)
 		}
 	}
-	return home, nil
+	return options, nil
 }
 
 // spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.
@@ -146,14 +224,19 @@ func temporary() (*os.File, error) {
 	return f, os.Remove(f.Name())
 }
 
-// inTable converts the locations of faults to those in the table, and adds the faults of the table itself.
-func inTable(table *csvfile.Converted, name string, err error) error {
-	if faults, ok := errors.AsType[*jsonl.Faults](err); ok {
-		// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
-		return &jsonl.Faults{Name: name, List: table.Merge(faults.List), More: max(table.More, faults.More)}
+// placed converts the locations of faults to those in the table, and adds the faults of the table itself.
+func (t *importTable) placed(err error) error {
+	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
+	if !isFaulty && (err != nil || len(t.Faults) == 0) {
+		return err
 	}
-	if err == nil && len(table.Faults) > 0 {
-		return &jsonl.Faults{Name: name, List: table.Merge(nil), More: table.More}
+	if faults == nil {
+		faults = &jsonl.Faults{}
 	}
-	return err
+	// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
+	all := &jsonl.Faults{Name: t.name, List: t.Merge(faults.List), More: max(t.More, faults.More)}
+	if err := csvfile.Fill(t.file, t.m, all.List); err != nil {
+		return err
+	}
+	return all
 }

@@ -3,7 +3,9 @@ package petcarecmd
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,14 +66,23 @@ func summarize(std streams, account string, result jsonl.Result, dryRun bool) {
 	fmt.Fprintf(std.out, "%s: %s records, %s\n", said, grouped(result.Sum().Records()), outcomes(result.Sum()))
 	for _, t := range result.Types {
 		fmt.Fprintf(std.out, "%9s  %s: %s\n", grouped(t.Records()), t.Type, outcomes(t))
+		for _, key := range slices.Sorted(maps.Keys(t.Cleared)) {
+			fmt.Fprintf(std.out, "%9s  of these lose their %s\n", grouped(t.Cleared[key]), key)
+		}
 	}
 	// The import does not merge possible duplicates, so somebody has to check them.
 	for _, a := range result.Alike {
-		records := text.Printable(strings.Join(a.Records, ", "))
+		named := make([]string, len(a.Records))
+		for i, record := range a.Records {
+			if named[i] = record; a.Names[i] != "" {
+				named[i] += " (" + a.Names[i] + ")"
+			}
+		}
+		records := text.Printable(strings.Join(named, ", "))
 		fmt.Fprintf(std.err, "warning: these look like one %s, with the same %s: %s\n", a.Type, a.By, records)
 	}
 	if result.MoreAlike > 0 {
-		fmt.Fprintf(std.err, "warning: and %s more that look alike\n", grouped(result.MoreAlike))
+		fmt.Fprintf(std.err, "warning: and %s more that look alike: --alike FILE lists them all\n", grouped(result.MoreAlike))
 	}
 }
 

@@ -1,8 +1,10 @@
 package jsonl
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -13,8 +15,9 @@ import (
 // Alike lists records of a type that may be duplicates, at least one of which is in the file.
 type Alike struct {
 	Type    string   `json:"type"`
-	By      string   `json:"by"`      // the value that they share, such as "email"
+	By      string   `json:"by"`      // the values that they share, such as "email" or "email, phone"
 	Records []string `json:"records"` // external ids, or ids of records without one
+	Names   []string `json:"names"`   // what the records are called, in the same order
 }
 
 // maxAlike is how many of them are listed; the rest is counted.
@@ -38,29 +41,80 @@ func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) er
 	if err != nil {
 		return err
 	}
-	isOther := func(id uuid.UUID) bool { _, ok := inFile[id]; return !ok }
-	kept := slices.DeleteFunc(slices.Clone(groups), func(g importing.Alike) bool {
-		return len(slices.DeleteFunc(slices.Clone(g.Records), isOther)) == 0
-	})
-	listed := kept[:min(len(kept), maxAlike-len(r.alike))]
-	r.moreAlike += len(kept) - len(listed)
-	for _, g := range listed {
+	isInFile := func(id uuid.UUID) bool { _, ok := inFile[id]; return ok }
+	var kept []importing.Alike
+	for _, g := range groups {
+		if !slices.ContainsFunc(g.Records, isInFile) {
+			continue
+		}
+		if at, again := r.groups[groupKey(g)]; again { // they share another value, too
+			switch {
+			case at >= len(r.alike):
+				kept[at-len(r.alike)].By += ", " + g.By
+			case at >= 0:
+				r.alike[at].By += ", " + g.By
+			}
+			continue
+		}
+		r.groups[groupKey(g)] = -1
+		if listed := len(r.alike) + len(kept); listed < maxAlike {
+			r.groups[groupKey(g)] = listed
+		} else if r.moreAlike++; r.job.Alike == nil {
+			continue
+		}
+		kept = append(kept, g)
+	}
+	for _, g := range kept {
 		others = append(others, g.Records...)
 	}
-	var named map[uuid.UUID]string
-	if others = slices.DeleteFunc(others, func(id uuid.UUID) bool { return !isOther(id) }); len(others) > 0 && r.kinds[k].ExternalIDs != nil {
-		if named, err = r.kinds[k].ExternalIDs(ctx, r.job.Account, others); err != nil {
-			return fmt.Errorf("look up records that are alike: %w", err)
-		}
+	names, err := lookUp(ctx, r.kinds[k].Names, r.job.Account, others)
+	if err != nil {
+		return err
 	}
-	for _, g := range listed {
+	others = slices.DeleteFunc(others, isInFile)
+	ids, err := lookUp(ctx, r.kinds[k].ExternalIDs, r.job.Account, others)
+	if err != nil {
+		return err
+	}
+	for _, g := range kept {
 		found := Alike{Type: r.kinds[k].Name, By: g.By}
 		for _, id := range g.Records {
-			found.Records = append(found.Records, cmp.Or(inFile[id].ExternalID, named[id], id.String()))
+			found.Records = append(found.Records, cmp.Or(inFile[id].ExternalID, ids[id], id.String()))
+			found.Names = append(found.Names, names[id])
 		}
-		r.alike = append(r.alike, found)
+		if len(r.alike) < maxAlike {
+			r.alike = append(r.alike, found)
+		}
+		if r.job.Alike != nil {
+			if err := r.job.Alike(found); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// groupKey identifies the records of a group.
+func groupKey(g importing.Alike) string {
+	var key []byte
+	for _, id := range slices.SortedFunc(slices.Values(g.Records), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
+		key = append(key, id[:]...)
+	}
+	sum := sha256.Sum256(key)
+	return string(sum[:16])
+}
+
+// lookUp asks a module about records that are alike, if it can say.
+func lookUp(ctx context.Context, ask func(context.Context, uuid.UUID, []uuid.UUID) (map[uuid.UUID]string, error), account uuid.UUID,
+	records []uuid.UUID) (map[uuid.UUID]string, error) {
+	if ask == nil || len(records) == 0 {
+		return nil, nil
+	}
+	found, err := ask(ctx, account, records)
+	if err != nil {
+		return nil, fmt.Errorf("look up records that are alike: %w", err)
+	}
+	return found, nil
 }
 
 // reportClashes reports the lines whose records contradict others, once all lines of their type are applied. If one of the records has a
@@ -86,7 +140,7 @@ func (r *run) reportClashes(ctx context.Context, k int) error {
 			continue
 		}
 		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id].Line }) {
-			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Message: c.Fault.Message})
+			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Code: c.Fault.Code, Message: c.Fault.Message})
 		}
 	}
 	return nil

@@ -61,7 +61,10 @@ func (r *run) recordsOf(k int, lines []decoded) []importing.Record[any] {
 	cleared := make([][]string, len(lines))
 	for i, l := range lines {
 		records[i] = importing.Record[any]{ID: l.ID, Exists: l.Known, ExternalID: l.ExternalID, Line: l.value,
-			Given: strings.Fields(l.Given), Errors: &apperr.FieldErrors{}, Outcome: &outcomes[i], Cleared: &cleared[i]}
+			Errors: &apperr.FieldErrors{}, Outcome: &outcomes[i], Cleared: &cleared[i]}
+		if l.Given != "" {
+			records[i].Given = strings.Fields(l.Given)
+		}
 		if l.taken {
 			records[i].Errors.Add(r.kinds[k].Unique.Field, "duplicate", r.kinds[k].Unique.Taken)
 		}

@@ -30,9 +30,11 @@ const maxExternalID = 100
 // check validates a line. It returns true if the type and external id are valid, so that other lines can refer to the record, even if
 // the rest is faulty.
 func (r *run) check(l line) (staged, bool) {
-	fault := func(field, message string) { r.faults.add(Fault{Line: l.number, Field: field, Message: message}) }
+	fault := func(field, code, message string) {
+		r.faults.add(Fault{Line: l.number, Field: field, Code: code, Message: message})
+	}
 	if l.long {
-		fault(wholeLine, "is longer than 1 MiB")
+		fault(wholeLine, "too_large", "is longer than 1 MiB")
 		return staged{}, false
 	}
 	tree, err := schema.ReadTree(l.text)
@@ -41,21 +43,21 @@ func (r *run) check(l line) (staged, bool) {
 		if l.text[0] != '{' {
 			hint = " (a record is one line; CSV is imported with --csv FILE --as TYPE)"
 		}
-		fault(wholeLine, "is not JSON: "+err.Error()+hint)
+		fault(wholeLine, "json", "is not JSON: "+err.Error()+hint)
 		return staged{}, false
 	}
 	keys, ok := tree.(map[string]any)
 	if !ok {
-		fault(wholeLine, "is not a JSON object")
+		fault(wholeLine, "json", "is not a JSON object")
 		return staged{}, false
 	}
 	k, kindWrong := r.kindOf(keys)
 	externalID, idWrong := externalIDOf(keys)
 	if kindWrong != "" {
-		fault(typeKey, kindWrong)
+		fault(typeKey, "enum", kindWrong)
 	}
 	if idWrong != "" {
-		fault(externalIDKey, idWrong)
+		fault(externalIDKey, "required", idWrong)
 	}
 	if kindWrong != "" {
 		return staged{}, false
@@ -64,17 +66,17 @@ func (r *run) check(l line) (staged, bool) {
 	if partial, isBool := keys[partialKey].(bool); partial {
 		s.Given = strings.Join(slices.Sorted(maps.Keys(keys)), " ")
 	} else if keys[partialKey] != nil && !isBool {
-		fault(partialKey, "is true or false")
+		fault(partialKey, "type", "is true or false")
 	}
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
 	delete(keys, partialKey)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
-		fault(cmp.Or(f.Field, wholeLine), f.Message)
+		fault(cmp.Or(f.Field, wholeLine), f.Code, f.Message)
 	}
 	if faults.More > 0 {
-		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))
+		fault(wholeLine, "more", fmt.Sprintf("and %d more", faults.More))
 	}
 	if !faults.Any() {
 		r.read(&s, schema.Clean(l.text), fault)
@@ -83,20 +85,20 @@ func (r *run) check(l line) (staged, bool) {
 }
 
 // read decodes the text of a valid line, and completes what is staged of it.
-func (r *run) read(s *staged, body []byte, fault func(field, message string)) {
+func (r *run) read(s *staged, body []byte, fault func(field, code, message string)) {
 	value := r.kinds[s.Kind].New()
 	if err := schema.Decode(body, value); err != nil {
 		f := schema.DecodeFault(err)
-		fault(cmp.Or(f.Field, wholeLine), f.Message)
+		fault(cmp.Or(f.Field, wholeLine), f.Code, f.Message)
 		return
 	}
 	if made := importing.CreatedAt(value); made != nil {
 		switch {
 		case made.Before(time.Unix(0, 0)):
-			fault(createdAtKey, "is before 1970")
+			fault(createdAtKey, "range", "is before 1970")
 			return
 		case made.After(r.clock.Now()):
-			fault(createdAtKey, "is in the future")
+			fault(createdAtKey, "future", "is in the future")
 			return
 		}
 		s.ID = ids.At(*made)

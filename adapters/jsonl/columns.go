@@ -19,7 +19,7 @@ type Key struct {
 	WriteOnly bool // its values are not shown
 	// Choices are the words of a closed set, in the key or in the entries of a list; empty if any text is allowed.
 	Choices []string
-	Format  string // of text, such as iso-country
+	Format  string // iso-country or iso-currency; "" for all others
 }
 
 // maxNested is how deep a cell can be in objects, as value_data.base_price.amount is.
@@ -45,7 +45,10 @@ func (k kind) keysOf(prefix string, of *huma.Schema, isRequired bool) (keys []Ke
 			}
 		case p.Type == huma.TypeObject && depth > 0: // only the values of the line itself can be set
 		case typeOf(k, path, p) != "":
-			key := Key{Path: path, Type: typeOf(k, path, p), Required: required, WriteOnly: of.Properties[name].WriteOnly, Format: p.Format}
+			key := Key{Path: path, Type: typeOf(k, path, p), Required: required, WriteOnly: of.Properties[name].WriteOnly}
+			if strings.HasPrefix(p.Format, "iso-") {
+				key.Format = p.Format
+			}
 			words := p
 			if p.Items != nil {
 				words = k.resolve(p.Items)

@@ -32,9 +32,9 @@ func TestKeysOfCellsAreThoseOfNestedMoneyAndRequiredAsItsObjectsAre(t *testing.T
 	testkit.Same(t, jsonl.Keys(importing.For("fake", importing.Spec[pricedLine]{Name: "priced"})), []jsonl.Key{
 		{Path: "external_id", Type: "text", Required: true},
 		{Path: "free", Type: "values"}, {Path: "secret", Type: "text", WriteOnly: true},
-		{Path: "totals.base.amount", Type: "integer"}, {Path: "totals.base.currency", Type: "text"},
-		{Path: "totals.extra.amount", Type: "integer"}, {Path: "totals.extra.currency", Type: "text"},
-		{Path: "value.base.amount", Type: "integer", Required: true}, {Path: "value.base.currency", Type: "text", Required: true},
-		{Path: "value.extra.amount", Type: "integer"}, {Path: "value.extra.currency", Type: "text"},
+		{Path: "totals.base.amount", Type: "integer"}, {Path: "totals.base.currency", Type: "text", Format: "iso-currency"},
+		{Path: "totals.extra.amount", Type: "integer"}, {Path: "totals.extra.currency", Type: "text", Format: "iso-currency"},
+		{Path: "value.base.amount", Type: "integer", Required: true}, {Path: "value.base.currency", Type: "text", Format: "iso-currency", Required: true},
+		{Path: "value.extra.amount", Type: "integer"}, {Path: "value.extra.currency", Type: "text", Format: "iso-currency"},
 	})
 }

@@ -15,9 +15,23 @@ const maxFaults = 100_000
 // Fault is one error in a line.
 type Fault struct {
 	Line    int    // from 1
+	Column  string // of a table: the names of its columns; "" if there are none
 	Field   string // such as "contacts[0].name"; "line" for the whole line
+	Code    string // such as "not_found"
 	Message string
-	Earlier int // the line that Message continues with, as in "is that of line 3 already"; 0 if none
+	Value   string // of a table: what its cells say; "" if it is not to be shown
+	Earlier int    // the line that Message continues with, as in "is that of line 3 already"; 0 if none
+}
+
+// Reason returns the place and the message.
+func (f Fault) Reason() string { return f.place() + ": " + f.said() }
+
+// place returns the field, and the columns of a table in front of it.
+func (f Fault) place() string {
+	if f.Column == "" {
+		return f.Field
+	}
+	return f.Column + " (" + f.Field + ")"
 }
 
 // said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
@@ -43,7 +57,7 @@ func (f *Faults) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.Field), text.Printable(fault.said()))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.place()), text.Printable(fault.said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)

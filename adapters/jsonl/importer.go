@@ -43,6 +43,8 @@ type Job struct {
 	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
 	Within func(ctx context.Context) context.Context
+	// Alike is called with each group of possible duplicates, of which Result has the first ones. It may be nil.
+	Alike func(Alike) error
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error
 }
@@ -93,7 +95,7 @@ var errRollBack = errors.New("roll back the import")
 //
 // A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
-	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds))}
+	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds)), groups: map[string]int{}}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
@@ -132,6 +134,7 @@ type run struct {
 
 	alike     []Alike
 	moreAlike int
+	groups    map[string]int // by the ids of their records: where they are in alike, or -1
 }
 
 func (r *run) begin(ctx context.Context) error {

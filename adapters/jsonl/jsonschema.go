@@ -99,8 +99,9 @@ func withHead(t importing.Type, line map[string]any) map[string]any {
 	if t.IsMatched() {
 		names = "Names the line; which record it is about follows from its " + t.Unique.Field
 	}
-	properties[partialKey] = map[string]any{"type": "boolean", "description": "True for a line that leaves out keys whose values stay as they " +
-		"are in a record that exists; null clears them"}
+	properties[partialKey] = map[string]any{"type": "boolean",
+		"description": "True for a line that leaves out keys whose values stay as they " +
+			"are in a record that exists; null clears them"}
 	properties[externalIDKey] = map[string]any{"type": "string", "minLength": 1, "maxLength": maxExternalID, "description": names}
 	required, _ := line["required"].([]any)
 	line["required"] = append([]any{typeKey, externalIDKey}, required...)

@@ -45,6 +45,9 @@ type Addon struct {
 	Folded     string  `json:"-"` // see fold
 }
 
+// Derive sets the columns that follow from others.
+func (r *Addon) Derive() { r.Folded = fold(r.Name, r.Code) }
+
 // Docs describes the keys whose texts are too long for a tag.
 func (Addon) Docs() map[string]string {
 	return map[string]string{
@@ -95,7 +98,7 @@ func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Ad
 	to.ValueData = jsonb.New(l.ValueData.tidy())
 	to.Sessions = jsonb.New(l.sessions())
 	to.Capacity, to.Instructor = l.Capacity, text.Optional(l.Instructor)
-	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
+	to.ExternalID = &r.ExternalID
 }
 
 func (l AddonLine) sessions() []ClassSession {

@@ -49,6 +49,9 @@ func (v AdjustmentValue) check(f *apperr.FieldErrors) {
 	}
 }
 
+// Derive sets the columns that follow from others.
+func (r *Adjustment) Derive() { r.Folded = fold(r.Name, r.Code) }
+
 // AdjustmentLine is an import line of type "adjustment".
 type AdjustmentLine struct {
 	Name       string          `json:"name" minLength:"1" maxLength:"120" doc:"What staff and customers read" example:"Loyalty, 12.5%"`
@@ -83,5 +86,5 @@ func applyAdjustment(r importing.Record[AdjustmentLine], _ importing.Resolve, to
 	to.Name, to.Code, to.Kind = l.Name, text.Optional(l.Code), l.Kind
 	to.ValueData = jsonb.New(l.ValueData)
 	to.ValidFrom, to.ValidUntil, to.Active = l.ValidFrom, l.ValidUntil, orTrue(l.Active)
-	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
+	to.ExternalID = &r.ExternalID
 }

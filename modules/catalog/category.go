@@ -57,7 +57,9 @@ func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch
 	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *Category) error {
 		before := to.shown()
 		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
-		to.ParentID = resolve.Optional(retailCategory, r.Line.Parent)
+		if !r.Keeps("parent") {
+			to.ParentID = resolve.Optional(retailCategory, r.Line.Parent)
+		}
 		if r.Exists && !reflect.DeepEqual(before, to.shown()) {
 			changed[to.ID] = to.shown()
 		}

@@ -25,6 +25,9 @@ type Rate struct {
 	Folded           string                `json:"-"` // see fold
 }
 
+// Derive sets the columns that follow from others.
+func (r *Rate) Derive() { r.Folded = fold(r.Name, r.Code) }
+
 // Docs describes the keys whose texts are too long for a tag.
 func (Rate) Docs() map[string]string {
 	return map[string]string{"included_addon_ids": "The addons that the price contains"}
@@ -55,5 +58,5 @@ func applyRate(r importing.Record[RateLine], resolve importing.Resolve, to *Rate
 	to.TaxIDs = jsonb.New(resolve.All(tax, l.Taxes))
 	to.IncludedAddonIDs = jsonb.New(resolve.All(addon, l.IncludedAddons))
 	to.ValueData = jsonb.New(l.ValueData.tidy())
-	to.Folded, to.ExternalID = fold(to.Name, to.Code), &r.ExternalID
+	to.ExternalID = &r.ExternalID
 }

@@ -30,6 +30,9 @@ type RetailProduct struct {
 	Folded        string                      `json:"-"` // see fold
 }
 
+// Derive sets the columns that follow from others.
+func (r *RetailProduct) Derive() { r.Folded = fold(r.Name, r.SKU, r.Barcode) }
+
 // Docs describes the keys whose texts are too long for a tag.
 func (RetailProduct) Docs() map[string]string {
 	return map[string]string{"stock_quantity": "How many are there; below 0 when more were sold than counted"}
@@ -105,7 +108,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 			shown[i] = categories[id].shown()
 		}
 		to.Categories, to.TaxIDs = jsonb.New(shown), jsonb.New(resolve.All(tax, l.Taxes))
-		to.Folded, to.ExternalID = fold(to.Name, to.SKU, to.Barcode), &r.ExternalID
+		to.ExternalID = &r.ExternalID
 		return nil
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -35,8 +36,23 @@ func (s *Service) CustomerImport() importing.Type {
 		Find:  s.customers.IDs,
 		Words: func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error) { return s.words(ctx, account, OfCustomers) },
 		Apply: s.importCustomers, Clashes: s.sharedLogins,
-		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs,
+		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs, Names: s.customerNames,
 	})
+}
+
+func (s *Service) customerNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	labels, err := s.customers.Labels(ctx, account, ids)
+	names := make(map[uuid.UUID]string, len(labels))
+	for id, l := range labels {
+		var parts []string
+		for _, part := range []*string{l.FirstName, l.LastName} {
+			if part != nil {
+				parts = append(parts, *part)
+			}
+		}
+		names[id] = strings.Join(parts, " ")
+	}
+	return names, err
 }
 
 // words returns the options of custom fields by what tables say for them.

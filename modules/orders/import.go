@@ -33,6 +33,9 @@ func (s *Service) importOrders(ctx context.Context, account uuid.UUID, batch []i
 	}
 	return importing.Upsert(ctx, s.orders, account, batch, func(r importing.Record[Line], to *Order) error {
 		r.Line.check(currency, r.Errors)
+		if r.Keeps("totals") && !r.Keeps("lines") {
+			r.Errors.Add("totals", "required", "is required of a partial line that gives lines")
+		}
 		if len(*r.Errors) == 0 {
 			r.Line.apply(currency, resolve, to)
 			to.ExternalID = &r.ExternalID
@@ -62,8 +65,10 @@ func (l Line) apply(currency string, resolve importing.Resolve, to *Order) {
 	} else {
 		to.Totals, _ = l.sums(currency) // check has seen that they fit
 	}
-	to.PaymentStatus = paymentStatus(to.Totals, payments)
 }
+
+// Derive sets the payment status, which follows from totals and payments.
+func (o *Order) Derive() { o.PaymentStatus = paymentStatus(o.Totals, o.Payments.Get()) }
 
 func (l ItemLine) line(currency string, resolve importing.Resolve) OrderLine {
 	none := money.Of(0, currency)

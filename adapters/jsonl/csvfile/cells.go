@@ -11,7 +11,7 @@ import (
 
 // value converts cells to the value of a key, or nil if they are empty. It reports what it cannot convert and returns it unchanged.
 func (c *converter) value(k jsonl.Key, r *Record, line int32, cells, columns []string) any {
-	fault := func(message string) { c.fault(line, r.place(k.Path), message) }
+	fault := func(message string) { c.fault(line, r, k.Path, "format", message) }
 	if k.Type == "list" || k.Type == "numbers" {
 		return c.list(k, r, cells, fault)
 	}

@@ -29,12 +29,12 @@ func cell(t *testing.T, dates, kind, text string) string {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+quote(text)+"\tsecond\n"), m, csvfile.Home{Zone: zone})
+	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+quote(text)+"\tsecond\n"), m, csvfile.Options{Zone: zone})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(converted.Faults) > 0 {
-		return "! " + converted.Faults[0].Field
+		return "! " + converted.Faults[0].Column + " " + converted.Faults[0].Field
 	}
 	_, value, found := strings.Cut(strings.TrimSuffix(strings.TrimSpace(lines.String()), "}"), `"`+path+`":`)
 	if !found {
@@ -53,7 +53,7 @@ func quote(text string) string {
 func TestCellsAreReadAsTheirKeysAsk(t *testing.T) {
 	t.Parallel()
 	const (
-		fault, ofPhones = "! V (thing.v)", "! V (thing.phones)"
+		fault, ofPhones = "! V thing.v", "! V thing.phones"
 		point, comma    = "iso\ndecimal: point", "iso\ndecimal: comma"
 	)
 	for _, c := range []struct{ dates, kind, text, want string }{
@@ -117,7 +117,7 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, csvfile.Home{Zone: time.UTC}); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, csvfile.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"custom_fields":{"diet":["VIP","y"]},"external_id":"VIP/Late payer","partial":true,"scores":[1,2,3],"tags":["VIP","Late payer","Yes"],"type":"pet"}
@@ -150,7 +150,7 @@ func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var lines bytes.Buffer
-		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, csvfile.Home{Zone: zone})
+		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, csvfile.Options{Zone: zone})
 		if err != nil || (len(converted.Faults) > 0) != (c.instant == "") || !strings.Contains(lines.String(), c.instant) ||
 			!strings.Contains(fmt.Sprint(converted.Faults), c.fault) {
 			t.Errorf("%s in %s: %s, %v, %v", c.cell, c.zone, lines.String(), converted.Faults, err)
@@ -215,7 +215,7 @@ B,1,Al
 ,,,,,
 A,1,Zo,Ek,P2,Cat
 C,3,Di,,C/3,Fay
-`), m, csvfile.Home{Zone: time.UTC})
+`), m, csvfile.Options{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,10 +230,10 @@ C,3,Di,,C/3,Fay
 		t.Errorf("%s\nwant\n%s", lines.String(), want)
 	}
 	if got := converted.Faults; len(got) != 2 || got[0].Line != 4 || got[0].Field != "line" || got[1].Line != 7 ||
-		got[1].Field != "Site, Id (owner.external_id)" {
+		got[1].Column != "Site, Id" || got[1].Field != "owner.external_id" {
 		t.Errorf("%+v", got)
 	}
-	if _, err := csvfile.Convert(&lines, strings.NewReader("Site,Id,First,Pet,Name\nA,1,Zoe,P1,Dot\n"), m, csvfile.Home{Zone: time.UTC}); err == nil ||
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Site,Id,First,Pet,Name\nA,1,Zoe,P1,Dot\n"), m, csvfile.Options{Zone: time.UTC}); err == nil ||
 		!strings.Contains(err.Error(), `"Last"`) {
 		t.Errorf("a column that is not there: %v", err)
 	}

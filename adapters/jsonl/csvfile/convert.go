@@ -35,35 +35,37 @@ type seen struct {
 	line int32
 }
 
-// Home is what a table leaves open and its account decides.
-type Home struct {
+// Options are what a table and its map leave open, and the account decides.
+type Options struct {
 	Zone       *time.Location // of times without one
 	Currency   string         // of amounts without one
 	WeightUnit string         // of weights without one
 	Words      Words
+	Skip       map[int]bool // the rows, by the lines in which they start, that are left out
 }
 
 type converter struct {
 	*Converted
-	m     Map
-	home  Home
-	table *table
-	at    map[string]int // columns by name
-	seed  maphash.Seed
-	seen  map[uint64]seen
-	out   *bufio.Writer
+	m       Map
+	options Options
+	table   *table
+	at      map[string]int // columns by name
+	seed    maphash.Seed
+	seen    map[uint64]seen
+	out     *bufio.Writer
 }
 
 // Convert writes a line for each record of a table. A record that several rows repeat, such as the owner of several pets, is written
 // once. Lines are partial: what the map does not name stays as it is in records that exist. Memory grows by some 10 bytes for each
 // line, and by up to 100 if a row contains several records.
-func Convert(out io.Writer, file io.ReadSeeker, m Map, home Home) (*Converted, error) {
+func Convert(out io.Writer, file io.ReadSeeker, m Map, options Options) (*Converted, error) {
 	t, err := open(file, m)
 	if err != nil {
 		return nil, err
 	}
 	c := &converter{
-		Converted: &Converted{Encoding: t.encoding, types: m.Records}, m: m, home: home, table: t, at: map[string]int{}, seed: maphash.MakeSeed(),
+		Converted: &Converted{Encoding: t.encoding, types: m.Records}, m: m, options: options, table: t,
+		at: map[string]int{}, seed: maphash.MakeSeed(),
 		seen: map[uint64]seen{}, out: bufio.NewWriterSize(out, 256<<10),
 	}
 	for i, name := range t.header {
@@ -97,10 +99,17 @@ func (c *converter) missing() error {
 	return errors.Join(append(faults, errors.New("its columns are "+text.Printable(strings.Join(c.table.header, ", "))))...)
 }
 
-func (c *Converted) fault(line int32, column, message string) {
+func (c *converter) fault(line int32, r *Record, key, code, message string) {
+	f := jsonl.Fault{Line: int(line), Field: key, Code: code, Message: message}
+	if r != nil {
+		f.Column, f.Field = r.place(key)
+	}
+	if c.options.Skip[f.Line] && code != Unreadable {
+		return
+	}
 	if len(c.Faults) == maxFaults {
 		c.More++
 		return
 	}
-	c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message})
+	c.Faults = append(c.Faults, f)
 }

@@ -27,7 +27,7 @@ func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) 
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Home{Zone: time.UTC})
+	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) 
 
 func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 	t.Parallel()
-	const last = "Last (customer.last_name)"
+	const last = "customer.last_name"
 	for what, c := range map[string]struct {
 		encoding, table string
 		want            []jsonl.Fault
@@ -65,7 +65,7 @@ func TestAFaultDoesNotShowAPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, csvfile.Home{Zone: time.UTC})
+	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, csvfile.Options{Zone: time.UTC})
 	if err != nil || len(converted.Faults) != 2 || !strings.Contains(converted.Faults[0].Message, "B") || strings.Contains(converted.Faults[1].Message, "S3cr3t") {
 		t.Errorf("%v %+v", err, converted.Faults)
 	}
@@ -95,7 +95,7 @@ func TestBothLinesOfAFaultAreThoseOfTheTable(t *testing.T) {
 		t.Fatal(lines, converted.Faults)
 	}
 	got := converted.Merge([]jsonl.Fault{{Line: 3, Field: "external_id", Message: `"7" is the customer`, Earlier: 1}})
-	if want := (jsonl.Fault{Line: 5, Field: "Client ID (customer.external_id)", Message: `"7" is the customer`, Earlier: 2}); len(got) != 1 || got[0] != want {
+	if want := (jsonl.Fault{Line: 5, Column: "Client ID", Field: "customer.external_id", Message: `"7" is the customer`, Earlier: 2}); len(got) != 1 || got[0] != want {
 		t.Errorf("%+v", got)
 	}
 	printed := jsonl.Faults{Name: "t.csv", List: got}
@@ -134,7 +134,7 @@ records:
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, csvfile.Home{Zone: time.UTC}); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, csvfile.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"custom_fields":{"unit":null},"external_id":"1","partial":true,"type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" +
@@ -162,7 +162,7 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
-	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Home{Zone: time.UTC}); err != nil {
+	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
 	}
 	want := `{"email":"b@x","external_id":"1","partial":true,"phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
@@ -195,7 +195,7 @@ records:
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Home{Zone: time.UTC})
+	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Options{Zone: time.UTC})
 	want := `{"customer":"7","external_id":"a","partial":true,"type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","partial":true,"type":"pet"}` + "\n" +
 		`{"customer":"8","external_id":"c","name":"Rex","partial":true,"type":"pet"}` + "\n" + `{"customer":"9","name":"Max","partial":true,"type":"pet"}` + "\n"
 	if got := lines.String(); err != nil || got != want {

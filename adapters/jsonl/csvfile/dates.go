@@ -66,7 +66,7 @@ func (c *converter) instant(s string) (at, wrong string) {
 	if part == nil {
 		written, ok := c.day(s)
 		if day, err := clock.ParseDay(written); ok && err == nil {
-			return day.Start(c.home.Zone).Format(time.RFC3339), ""
+			return day.Start(c.options.Zone).Format(time.RFC3339), ""
 		}
 		return "", c.notATime(s)
 	}
@@ -77,7 +77,7 @@ func (c *converter) instant(s string) (at, wrong string) {
 		written += strings.ToUpper(part[3]) + "M"
 		forms = []string{"2006-01-02 3:04PM", "2006-01-02 3:04:05PM"}
 	}
-	zone := c.home.Zone
+	zone := c.options.Zone
 	if part[4] != "" {
 		zone = offset(part[4])
 	}
@@ -109,7 +109,7 @@ func offset(s string) *time.Location {
 // are put forward leave out some times, and clocks that are put back show some twice.
 func (c *converter) readings(wall time.Time) int {
 	offsetAt := func(at time.Time) time.Duration {
-		_, seconds := at.In(c.home.Zone).Zone()
+		_, seconds := at.In(c.options.Zone).Zone()
 		return time.Duration(seconds) * time.Second
 	}
 	before, after := offsetAt(wall.AddDate(0, 0, -1)), offsetAt(wall.AddDate(0, 0, 1))

@@ -54,7 +54,7 @@ func TestAnEncodingIsNotGuessedWhenSomeBytesAreUTF8AndOthersNot(t *testing.T) {
 		"cut within the last one":   {"Client ID,Last\n1,Béll\n2,B\xc3", "line 3"},
 		"cut behind a long comment": {"Client ID,Last\n1,Béll" + strings.Repeat("é", 70<<10) + "\xc3", "line 2"},
 	} {
-		if _, err := csvfile.Convert(io.Discard, strings.NewReader(c.table), m, csvfile.Home{Zone: time.UTC}); err == nil || !strings.Contains(err.Error(), c.line+" ") ||
+		if _, err := csvfile.Convert(io.Discard, strings.NewReader(c.table), m, csvfile.Options{Zone: time.UTC}); err == nil || !strings.Contains(err.Error(), c.line+" ") ||
 			!strings.Contains(err.Error(), "encoding:") {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -129,7 +129,9 @@ func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fa
 			fault("%s: %s has no key %q that a cell can fill%s", at, r.Type, path, text.DidYouMean(path, slices.Sorted(maps.Keys(r.keys))))
 		}
 		dated = dated || k.Type == "date" || k.Type == "instant"
-		if _, both := r.Fixed[path]; both && len(r.Columns[path]) > 0 {
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.Fixed)) {
+		if len(r.Columns[path]) > 0 {
 			fault("%s: %s of %s has a column and a fixed value: one of them has to go", at, path, r.Type)
 		}
 	}

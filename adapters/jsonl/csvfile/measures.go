@@ -10,10 +10,12 @@ import (
 // measured matches a number with a unit or currency beside it, such as "62.4 lbs", "£42.00" or "42,00 EUR".
 var measured = regexp.MustCompile(`^([\p{Sc}A-Za-z]*)\s*(-?\d[\d.,' \x{a0}\x{202f}]*?)\s*([\p{Sc}A-Za-z#]*)\.?$`)
 
-var weights = map[string]string{"kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "kilogram": "kg", "kilograms": "kg", "kilogramme": "kg",
+var weights = map[string]string{"kg": "kg", "kgs": "kg", "kilo": "kg", "kilos": "kg", "kilogram": "kg", "kilograms": "kg",
+	"kilogramme":  "kg",
 	"kilogrammes": "kg", "lb": "lb", "lbs": "lb", "pound": "lb", "pounds": "lb", "#": "lb"}
 
-var signs = map[string]string{"£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "฿": "THB", "us$": "USD", "usd$": "USD", "c$": "CAD", "ca$": "CAD",
+var signs = map[string]string{"£": "GBP", "€": "EUR", "¥": "JPY", "₹": "INR", "฿": "THB", "us$": "USD", "usd$": "USD",
+	"c$": "CAD", "ca$": "CAD",
 	"a$": "AUD", "au$": "AUD", "nz$": "NZD"}
 
 // weight reads a weight with its unit. It returns no unit if the cell has none that is known.
@@ -35,7 +37,7 @@ func (c *converter) price(cell string) (number, code string) {
 	}
 	sign := strings.ToLower(part[1] + part[3])
 	if code = signs[sign]; sign == "$" {
-		code = c.home.Currency
+		code = c.options.Currency
 	}
 	if code == "" {
 		code = strings.ToUpper(sign)

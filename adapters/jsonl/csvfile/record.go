@@ -29,7 +29,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 				if key.WriteOnly {
 					shown = ""
 				}
-				c.fault(line, r.place(path), "has bytes that are not "+c.Encoding+shown)
+				c.fault(line, r, path, "encoding", "has bytes that are not "+c.Encoding+shown)
 			}
 		}
 		if path == externalIDKey {
@@ -50,7 +50,7 @@ func (c *converter) record(i int, line int32, row []string) error {
 		now := seen{maphash.Bytes(c.seed, encoded), line}
 		if before, ok := c.seen[key]; ok {
 			if before.sum != now.sum {
-				c.fault(line, r.place("external_id"), fmt.Sprintf("is the %s of line %d, with other values there", r.Type, before.line))
+				c.fault(line, r, externalIDKey, "not_unique", fmt.Sprintf("is the %s of line %d, with other values there", r.Type, before.line))
 			}
 			return nil
 		}
@@ -85,7 +85,7 @@ func (c *converter) put(values map[string]any, path string, r *Record, line int3
 	key, _ := r.key(path)
 	object, name := path[:strings.LastIndex(path, ".")+1], path[strings.LastIndex(path, ".")+1:]
 	said := strings.Join(cells, "")
-	fault := func(message string) { c.fault(line, r.place(path), message) }
+	fault := func(message string) { c.fault(line, r, path, "format", message) }
 	switch {
 	case path == fullNameKey:
 		first, last := fullName(strings.Join(strings.Fields(strings.Join(cells, " ")), " "))
@@ -124,7 +124,7 @@ func orNil(s string) any {
 
 // addUnits gives what is measured the account's unit or currency, unless the map or a cell gives one.
 func (c *converter) addUnits(r *Record, prefix string, to map[string]any) {
-	usual := map[string]string{"unit": c.home.WeightUnit, "currency": c.home.Currency}
+	usual := map[string]string{"unit": c.options.WeightUnit, "currency": c.options.Currency}
 	for name, value := range to {
 		object, _ := value.(map[string]any)
 		if object == nil {

@@ -12,6 +12,11 @@ import (
 // maxRow is the maximum size of a row in bytes. Behind a quote that nothing closes, the rest of the file would be one row.
 const maxRow = 4 << 20
 
+// Unreadable is the code of a fault behind which nothing is read.
+const Unreadable = "unreadable"
+
+const wholeRow = "line" // the location of a fault of a whole row
+
 var errLongRow = fmt.Errorf("has a quoted cell that is not closed, or is longer than %d MiB", maxRow>>20)
 
 // rowLimit ends reading when a row is too long.
@@ -44,10 +49,10 @@ func (c *converter) rowsOf(t *table) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errLongRow):
-			c.fault(int32(end+1), "line", err.Error()+": nothing behind it was read")
+			c.fault(int32(end+1), nil, wholeRow, Unreadable, err.Error()+": nothing behind it was read")
 			return nil
 		case errors.As(err, &bad):
-			c.fault(int32(bad.StartLine), "line", "is not CSV: "+bad.Err.Error())
+			c.fault(int32(bad.StartLine), nil, wholeRow, "csv", "is not CSV: "+bad.Err.Error())
 			end = bad.Line
 			continue
 		case err != nil:
@@ -59,8 +64,11 @@ func (c *converter) rowsOf(t *table) error {
 			c.Repeated++
 			continue
 		}
+		if c.options.Skip[line] {
+			continue
+		}
 		if wrong := c.miscounted(row); wrong != "" {
-			c.fault(int32(line), "line", wrong)
+			c.fault(int32(line), nil, wholeRow, "csv", wrong)
 			continue
 		}
 		for i := range c.m.Records {
@@ -95,4 +103,27 @@ func (c *converter) miscounted(row []string) string {
 		return fmt.Sprintf("has %d cells, but there are %d columns: is the delimiter %q?", len(row), columns, c.table.delimiter)
 	}
 	return ""
+}
+
+// Rows calls fn for each row of a table that can be read, with the line in which it starts and the names of the columns.
+func Rows(file io.ReadSeeker, m Map, fn func(line int, columns, row []string) error) error {
+	t, err := open(file, m)
+	if err != nil {
+		return err
+	}
+	for {
+		row, err := t.Read()
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, errLongRow):
+			return nil
+		case errors.As(err, new(*csv.ParseError)):
+			continue
+		case err != nil:
+			return fmt.Errorf("read the table: %w", err)
+		}
+		line, _ := t.FieldPos(0)
+		if err := fn(line, t.header, row); err != nil {
+			return err
+		}
+	}
 }

@@ -38,7 +38,7 @@ func TestAQuoteThatNothingClosesDoesNotTakeTheRestOfTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := &endless{strings.NewReader("\"Client ID\",Last\n7,\"Two\nlines\"\n8,B\"x\"\n9,\"Cid\n"), t, 0}
-	converted, err := csvfile.Convert(io.Discard, table, m, csvfile.Home{Zone: time.UTC})
+	converted, err := csvfile.Convert(io.Discard, table, m, csvfile.Options{Zone: time.UTC})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestAQuoteThatNothingClosesDoesNotTakeTheRestOfTheFile(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	table = &endless{strings.NewReader("\"Client ID,Last\n"), t, 0}
-	if _, err := csvfile.Convert(io.Discard, table, m, csvfile.Home{Zone: time.UTC}); err == nil || !strings.Contains(err.Error(), "not closed") {
+	if _, err := csvfile.Convert(io.Discard, table, m, csvfile.Options{Zone: time.UTC}); err == nil || !strings.Contains(err.Error(), "not closed") {
 		t.Error(err)
 	}
 }

@@ -14,10 +14,12 @@ type Words map[string]map[string]map[string]string
 
 // synonyms are words of other systems for those of petcare, by key, in the form of plain.
 var synonyms = map[string]map[string]string{
-	"species": {"canine": "dog", "dogs": "dog", "puppy": "dog", "k9": "dog", "feline": "cat", "cats": "cat", "kitten": "cat", "lapine": "rabbit",
-		"bunny": "rabbit", "avian": "bird", "equine": "horse", "cavy": "guinea_pig"},
+	"species": {"canine": "dog", "dogs": "dog", "puppy": "dog", "k9": "dog", "feline": "cat", "cats": "cat", "kitten": "cat",
+		"lapine": "rabbit",
+		"bunny":  "rabbit", "avian": "bird", "equine": "horse", "cavy": "guinea_pig"},
 	"sex": {"m": "male", "boy": "male", "f": "female", "girl": "female", "u": Unknown},
-	"altered": {"neutered": "yes", "spayed": "yes", "castrated": "yes", "desexed": "yes", "fixed": "yes", "altered": "yes", "alteredincare": "yes",
+	"altered": {"neutered": "yes", "spayed": "yes", "castrated": "yes", "desexed": "yes", "fixed": "yes", "altered": "yes",
+		"alteredincare":  "yes",
 		"spayedneutered": "yes", "intact": "no", "entire": "no", "notneutered": "no", "notspayed": "no", "unaltered": "no", "u": Unknown},
 }
 
@@ -41,7 +43,7 @@ func (c *converter) word(k jsonl.Key, r *Record, cell string) string {
 	if value, ok := r.means[k.Path][folded]; ok {
 		return value
 	}
-	if value, ok := c.home.Words[r.Type][k.Path][folded]; ok {
+	if value, ok := c.options.Words[r.Type][k.Path][folded]; ok {
 		return value
 	}
 	return closed(k, cell)
@@ -89,7 +91,7 @@ func (c *converter) entries(k jsonl.Key, r *Record, cell string) (list []string)
 	if meant, ok := r.means[k.Path][text.Fold(cell)]; ok {
 		cell = meant
 	}
-	if entry, ok := c.home.Words[r.Type][k.Path][text.Fold(cell)]; ok {
+	if entry, ok := c.options.Words[r.Type][k.Path][text.Fold(cell)]; ok {
 		return []string{entry}
 	}
 	var kept []string
@@ -111,6 +113,9 @@ func (c *converter) entries(k jsonl.Key, r *Record, cell string) (list []string)
 	}
 	return list
 }
+
+// Entries splits what a cell says at the marks between the entries of a list.
+func Entries(cell string) []string { return split(cell, listMarks) }
 
 func split(s string, at *regexp.Regexp) []string {
 	return slices.DeleteFunc(at.Split(s, -1), func(part string) bool { return strings.TrimSpace(part) == "" })

@@ -121,6 +121,9 @@ type Spec[L any] struct {
 	// ExternalIDs returns the external ids of records that have one, to name what Alike finds. It may be nil.
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 
+	// Names returns what records are called, for people who compare what Alike finds. It may be nil.
+	Names func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+
 	// Words are what cells of tables may say for values of the account's own lists, by key and in folded form (text.Fold), such as the
 	// labels of options, and entries with a comma in them. It may be nil.
 	Words func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error)
@@ -145,6 +148,7 @@ type Type struct {
 
 	Clashes     func(ctx context.Context, account uuid.UUID) ([]Clash, error)
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	Names       func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	Words       func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error)
 }
 
@@ -152,7 +156,7 @@ type Type struct {
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
-		Words: s.Words,
+		Names: s.Names, Words: s.Words,
 		Line:  reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {

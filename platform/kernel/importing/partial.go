@@ -41,6 +41,9 @@ func compare[L, R any](line Record[L], before, after *R) {
 	}
 }
 
+// Deriver is a record with columns that follow from others. Upsert has them set when the values of a line are in the record.
+type Deriver interface{ Derive() }
+
 // lineKey is the key of a line that names the records whose ids are in a key of a record: customer for customer_id, taxes for tax_ids.
 func lineKey(key string) string {
 	if one, ok := strings.CutSuffix(key, "_id"); ok {

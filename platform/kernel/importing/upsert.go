@@ -67,6 +67,9 @@ func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		if exists {
 			compare(line, &before, &after)
 		}
+		if d, ok := any(&after).(Deriver); ok {
+			d.Derive()
+		}
 		switch {
 		case len(*line.Errors) > 0:
 		case exists:
