@@ -15,6 +15,7 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 	if err := s.readNumbers(ctx, account, filter.Words); err != nil {
 		return paging.Page[ListedPet]{}, err
 	}
+	asked := filter.Words
 	form, words, ok, err := s.petForm(ctx, account, &filter)
 	if err != nil || !ok {
 		return paging.Page[ListedPet]{}, err
@@ -33,7 +34,10 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 	labels, err := s.CustomerLabels(ctx, account, owners)
 	listed := make([]ListedPet, len(list.Items))
 	for i, p := range list.Items {
-		listed[i] = ListedPet{p, labels[p.CustomerID]}
+		listed[i] = ListedPet{Pet: p, Customer: labels[p.CustomerID]}
+		if filter.Ranked && !caller.From(ctx).IsCustomer() {
+			listed[i].FoundIn = listed[i].foundIn(asked, s.phones.National)
+		}
 	}
 	return paging.Page[ListedPet]{Items: listed, Next: list.Next}, err
 }
@@ -45,7 +49,7 @@ func (s *Service) GetAccountPet(ctx context.Context, account, id uuid.UUID) (Lis
 		return ListedPet{}, err
 	}
 	labels, err := s.CustomerLabels(ctx, account, []uuid.UUID{p.CustomerID})
-	return ListedPet{p, labels[p.CustomerID]}, err
+	return ListedPet{Pet: p, Customer: labels[p.CustomerID]}, err
 }
 
 // CustomerLabels are names and phones of customers by id, for other modules' lists; ids that name nothing are not in the answer.

@@ -43,6 +43,7 @@ type Customer struct {
 	CustomFields jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID   *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"C-0001"`
 	MatchingPets []PetName                `json:"matching_pets,omitempty" gorm:"-" maxItems:"10" example:"[]"`
+	FoundIn      []Found                  `json:"found_in,omitempty" gorm:"-" maxItems:"20"`
 	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
@@ -56,6 +57,7 @@ func (Customer) Docs() map[string]string {
 		"status": "blocked customers cannot log in; null only for customers who may not see it",
 		"matching_pets": "Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the " +
 			"customer that have one in their names, at most 10",
+		"found_in": "Only in lists for staff with sort=relevance: where the words of the search were found, each place once",
 	}
 }
 

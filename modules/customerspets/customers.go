@@ -21,6 +21,7 @@ type CustomerFilter struct {
 	ExternalID   string
 	UpdatedSince *time.Time
 	Only         uuid.UUID // this customer alone
+	Ranked       bool      // the best matches of Words first, without a next page
 }
 
 // CustomerQuery is what a client asks of a list of customers; zero values ask nothing.
@@ -32,7 +33,11 @@ type CustomerQuery struct {
 	ColourCode   uuid.UUID
 	ExternalID   string
 	UpdatedSince *time.Time
+	Ranked       bool // the best matches of Search first, at most MaxRanked, without a next page
 }
+
+// MaxRanked is how many matches a ranked list has at most.
+const MaxRanked = 50
 
 // GetCustomer is one customer; apperr.NotFound when there is none. A customer sees itself alone, and of itself what the
 // form shows to customers.
@@ -63,7 +68,13 @@ func (s *Service) ListCustomers(ctx context.Context, account uuid.UUID, q Custom
 		return list, err
 	}
 	if !caller.From(ctx).IsCustomer() {
-		return list, s.nameMatchingPets(ctx, account, filter.Words, list)
+		if err := s.nameMatchingPets(ctx, account, filter.Words, list); err != nil || !filter.Ranked {
+			return list, err
+		}
+		for i := range list.Items {
+			list.Items[i].FoundIn = list.Items[i].foundIn(filter.Words, s.phones.National)
+		}
+		return list, nil
 	}
 	form, err := s.lists.Form(ctx, account, OfCustomers)
 	if err != nil {
@@ -109,7 +120,7 @@ func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words
 func (s *Service) filter(ctx context.Context, account uuid.UUID, q CustomerQuery) (CustomerFilter, error) {
 	f := CustomerFilter{
 		Words: SearchWords(q.Search), Email: q.Email, Status: q.Status, ColourCode: q.ColourCode,
-		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince,
+		ExternalID: q.ExternalID, UpdatedSince: q.UpdatedSince, Ranked: q.Ranked,
 	}
 	if err := s.readNumbers(ctx, account, f.Words); err != nil || q.Phone == "" {
 		return f, err

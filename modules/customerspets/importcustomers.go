@@ -34,7 +34,9 @@ func (s *Service) CustomerImport() importing.Type {
 		Name:  "customer",
 		After: []string{"colour_code", "customer_field"},
 		Find:  s.customers.IDs,
-		Words: func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error) { return s.words(ctx, account, OfCustomers) },
+		Words: func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error) {
+			return s.words(ctx, account, OfCustomers)
+		},
 		Apply: s.importCustomers, Clashes: s.sharedLogins,
 		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs, Names: s.customerNames,
 	})

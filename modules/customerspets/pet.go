@@ -73,6 +73,7 @@ func (Pet) Docs() map[string]string {
 type ListedPet struct {
 	Pet
 	Customer PetCustomer `json:"customer" gorm:"-" doc:"The owner"`
+	FoundIn  []Found     `json:"found_in,omitempty" gorm:"-" maxItems:"20" doc:"With sort=relevance, for staff: where the words were found"`
 }
 
 // PetCustomer is a customer as its pets show it.

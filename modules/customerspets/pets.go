@@ -21,9 +21,10 @@ type PetFilter struct {
 	ColourCode      uuid.UUID
 	SecondaryStatus uuid.UUID
 	Tag             string
-	Microchip       string // without regard to case and spaces
+	Microchip       string // by its letters and digits, whatever their case
 	ExternalID      string
 	UpdatedSince    *time.Time
+	Ranked          bool // the best matches of Words first, at most MaxRanked, without a next page
 }
 
 // GetPet is one pet of a customer; apperr.NotFound when the customer has no such pet. Customers see their own pets alone,

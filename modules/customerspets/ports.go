@@ -90,9 +90,10 @@ const (
 type Lists interface {
 	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
 	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by text.FoldCase
-	BreedNames(ctx context.Context, account uuid.UUID) ([]string, error) // those with a comma or another mark between their parts
-	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)        // names
-	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)           // by text.FoldCase
+	// BreedNames lists the names that have a comma or another mark between their parts.
+	BreedNames(ctx context.Context, account uuid.UUID) ([]string, error)
+	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names
+	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)    // by text.FoldCase
 	ColourCodesForShare(ctx context.Context, account uuid.UUID, kind Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error)
 	ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error)
 	FormForShare(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)

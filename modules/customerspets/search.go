@@ -14,8 +14,33 @@ import (
 // A search text is what a search looks in: words, folded, each behind a space, so that the beginning of a word is told from its
 // middle. Phones are there as digits in both forms: "07700 900123" finds +447700900123.
 
-// apostrophes do not count, however they are typed: "oconnor" finds O'Connor.
-var apostrophes = strings.NewReplacer("'", "", "\u2019", "", "\u2018", "", "\u02bc", "", "`", "")
+// apostrophes do not count: "oconnor" finds O'Connor.
+var apostrophes = strings.NewReplacer("'", "")
+
+// marks makes all kinds of apostrophes and of hyphens one, and leaves out invisible characters.
+func marks(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune("`\u00b4\u02b9\u02bb\u02bc\u2018\u2019\u2032\uff07", r):
+			return '\''
+		case unicode.Is(unicode.Pd, r), r == '\u2212':
+			return '-'
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// letters are the letters and digits of a text in folded form.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text.Fold(s))
+}
 
 // searchable is text as a search text has it. What follows a hyphen or the like is a word of its own as well, and so is what is between
 // brackets or quotes: (J.) begins with J.
@@ -24,7 +49,7 @@ func searchable(given *string) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, word := range strings.Fields(apostrophes.Replace(text.Fold(*given))) {
+	for _, word := range strings.Fields(apostrophes.Replace(text.Fold(marks(*given)))) {
 		b.WriteString(" " + word)
 		if inner := text.TrimWord(word); !strings.HasPrefix(word, inner) {
 			word = inner
@@ -67,8 +92,10 @@ func (c *Customer) index(national func(e164 string) string) {
 func (p *Pet) index() {
 	p.NameKey = searchable(&p.Name)
 	p.Search = p.NameKey + searchable(p.Microchip)
-	if p.Microchip != nil && strings.Contains(*p.Microchip, " ") {
-		p.Search += " " + text.Fold(strings.ReplaceAll(*p.Microchip, " ", ""))
+	if p.Microchip != nil {
+		if plain := letters(*p.Microchip); plain != text.Fold(*p.Microchip) {
+			p.Search += " " + plain
+		}
 	}
 }
 
@@ -87,20 +114,27 @@ func (w SearchWord) isIn(search string) bool {
 type SearchWord struct {
 	Text   string
 	Digits string // "" when the word is no part of a phone number
+	Plain  string // the letters and digits of a word with other characters, which may be a microchip; "" of others
 }
 
 // Forms are the texts that are looked for.
 func (w SearchWord) Forms() []string {
-	if w.Digits == "" {
-		return []string{w.Text}
+	forms := []string{w.Text}
+	for _, other := range []string{w.Digits, w.Plain} {
+		if other != "" {
+			forms = append(forms, other)
+		}
 	}
-	return []string{w.Text, w.Digits}
+	return forms
 }
 
 // SearchWords are the words of a search, folded, without the punctuation around them. Words that could be groups of one phone number are
 // also looked for as that number.
 func SearchWords(query string) []SearchWord {
-	rest := strings.Fields(text.FoldSearch(query))
+	rest := strings.Fields(text.FoldSearch(marks(query)))
+	if len(rest) == 0 { // of invisible characters alone
+		rest = []string{query}
+	}
 	for i, word := range rest {
 		rest[i] = trimmed(word)
 	}
@@ -173,6 +207,9 @@ func searchWord(word, number string) SearchWord {
 		w.Text = number
 	} else {
 		w.Digits = number
+	}
+	if plain := letters(word); w.Digits == "" && plain != word && len(plain) >= wholeNumber && strings.ContainsAny(plain, "0123456789") {
+		w.Plain = plain
 	}
 	if text.Len(w.Text) == 2 {
 		w.Text = " " + w.Text

@@ -186,6 +186,24 @@ const (
 	FieldTypeWeight             FieldType = "weight"
 )
 
+// Defines values for FoundAs.
+const (
+	FoundAsEmergency FoundAs = "emergency"
+	FoundAsPickup    FoundAs = "pickup"
+)
+
+// Defines values for FoundIn.
+const (
+	FoundInCompany   FoundIn = "company"
+	FoundInContact   FoundIn = "contact"
+	FoundInEmail     FoundIn = "email"
+	FoundInMicrochip FoundIn = "microchip"
+	FoundInName      FoundIn = "name"
+	FoundInOwner     FoundIn = "owner"
+	FoundInPet       FoundIn = "pet"
+	FoundInPhone     FoundIn = "phone"
+)
+
 // Defines values for NextNumberType.
 const (
 	NextNumberTypeCustomer NextNumberType = "customer"
@@ -1053,7 +1071,10 @@ type Customer struct {
 
 	// FirstName A first or a last name is required
 	FirstName *string `json:"first_name,omitempty"`
-	ID        string  `json:"id"`
+
+	// FoundIn Only in lists for staff with sort=relevance: where the words of the search were found, each place once
+	FoundIn *[]Found `json:"found_in,omitempty"`
+	ID      string   `json:"id"`
 
 	// LastName Last name
 	LastName *string `json:"last_name,omitempty"`
@@ -1178,6 +1199,7 @@ type CustomerPrevious struct {
 	Email          nullable.Nullable[string]        `json:"email,omitempty"`
 	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
 	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
+	FoundIn        *[]Found                         `json:"found_in,omitempty"`
 	ID             *string                          `json:"id,omitempty"`
 	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
 	Login          *CustomerLogin                   `json:"login,omitempty"`
@@ -1565,6 +1587,24 @@ type FieldLocked string
 // FieldType defines model for Field_type.
 type FieldType string
 
+// Found defines model for Found.
+type Found struct {
+	// As What a contact may do or is called for
+	As *FoundAs `json:"as,omitempty"`
+
+	// In The kind of text
+	In FoundIn `json:"in"`
+
+	// Text The text
+	Text string `json:"text"`
+}
+
+// FoundAs defines model for Found_as.
+type FoundAs string
+
+// FoundIn defines model for Found_in.
+type FoundIn string
+
 // Health defines model for Health.
 type Health struct {
 	// ConsecutiveFailures How many attempts failed since the last that succeeded
@@ -1840,6 +1880,9 @@ type ListedPet struct {
 
 	// FeedingInstructions How to feed
 	FeedingInstructions *string `json:"feeding_instructions,omitempty"`
+
+	// FoundIn With sort=relevance, for staff: where the words were found
+	FoundIn *[]Found `json:"found_in,omitempty"`
 
 	// GroomingNotes Grooming
 	GroomingNotes *string `json:"grooming_notes,omitempty"`
@@ -3970,7 +4013,8 @@ func (c *Client) UpdateStandardCustomerFields(ctx context.Context, accountID str
 type ListCustomersParams struct {
 	Limit        int    `query:"limit"`        // How many records a page has at most
 	Cursor       string `query:"cursor"`       // The next_cursor of the page before; belongs to one list with one set of filters
-	Search       string `query:"search"`       // Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone numbers, or of a pet's name (then see matching_pets). Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
+	Search       string `query:"search"`       // Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone numbers, or of a pet's name (then see matching_pets). Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
+	Sort         string `query:"sort"`         // relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect
 	Email        string `query:"email"`        // Exactly this e-mail, whatever the case
 	Phone        string `query:"phone"`        // Exactly this number, international or national for the account
 	Status       string `query:"status"`       // Only customers with this status
@@ -4313,14 +4357,15 @@ func (c *Client) UpdateStandardPetFields(ctx context.Context, accountID string, 
 type ListAccountPetsParams struct {
 	Limit                int    `query:"limit"`                // How many records a page has at most
 	Cursor               string `query:"cursor"`               // The next_cursor of the page before; belongs to one list with one set of filters
-	Search               string `query:"search"`               // Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
+	Search               string `query:"search"`               // Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
+	Sort                 string `query:"sort"`                 // relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect
 	Status               string `query:"status"`               // Only pets with this status
 	Species              string `query:"species"`              // Only pets of this species
 	BreedID              string `query:"breedId"`              // Only pets with this breed
 	ColourCodeID         string `query:"colourCodeId"`         // Only pets with this colour code
 	SecondaryPetStatusID string `query:"secondaryPetStatusId"` // Only pets with this secondary status
 	Tag                  string `query:"tag"`                  // Only pets with exactly this tag
-	Microchip            string `query:"microchip"`            // Exactly this microchip, whatever the spaces and case
+	Microchip            string `query:"microchip"`            // Exactly its letters and digits, whatever the case
 	ExternalID           string `query:"externalId"`           // Only the pet with this external_id
 	UpdatedSince         string `query:"updatedSince"`         // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
 }

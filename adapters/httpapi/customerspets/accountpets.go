@@ -13,6 +13,7 @@ type listAccountPetsInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Search               string                      `query:"search" minLength:"2" maxLength:"100" example:"biscuit okafor"`
+	Sort                 string                      `query:"sort" enum:"relevance"`
 	Status               customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
 	Species              string                      `query:"species" format:"species" doc:"Only pets of this species"`
 	BreedID              httpapi.Optional[uuid.UUID] `query:"breedId" format:"uuid" doc:"Only pets with this breed"`
@@ -20,7 +21,7 @@ type listAccountPetsInput struct {
 	SecondaryPetStatusID httpapi.Optional[uuid.UUID] `query:"secondaryPetStatusId" format:"uuid" doc:"Only pets with this secondary status"`
 
 	Tag       string `query:"tag" maxLength:"40" doc:"Only pets with exactly this tag" example:"VIP"`
-	Microchip string `query:"microchip" maxLength:"23" doc:"Exactly this microchip, whatever the spaces and case" example:"999000000012345"`
+	Microchip string `query:"microchip" maxLength:"23" doc:"Exactly its letters and digits, whatever the case" example:"999000000012345"`
 
 	ExternalID string `query:"externalId" maxLength:"100" doc:"Only the pet with this external_id" example:"P-0001"`
 	httpapi.Since
@@ -29,15 +30,18 @@ type listAccountPetsInput struct {
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listAccountPetsInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of the pet's name and microchip, or of the owner's name and phone numbers. " +
-		wordRules}
+		wordRules, "sort": sortRules}
 }
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 	page paging.Request) (paging.Page[customerspets.ListedPet], error) {
+	if err := checkSort(in.Sort, in.Search, in.Cursor); err != nil {
+		return paging.Page[customerspets.ListedPet]{}, err
+	}
 	return h.service.ListAccountPets(ctx, in.AccountID, customerspets.PetFilter{
 		Words: customerspets.SearchWords(in.Search), Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
 		ColourCode: in.ColourCodeID.Value, SecondaryStatus: in.SecondaryPetStatusID.Value, Tag: in.Tag, Microchip: in.Microchip,
-		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(), Ranked: in.Sort != "",
 	}, page)
 }
 

@@ -16,6 +16,7 @@ type listCustomersInput struct {
 	httpapi.AccountPath
 	httpapi.Paging
 	Search string `query:"search" minLength:"2" maxLength:"100" example:"okafor 0770"`
+	Sort   string `query:"sort" enum:"relevance"`
 	Email  string `query:"email" maxLength:"254" doc:"Exactly this e-mail, whatever the case" example:"rosalind@example.com"`
 	Phone  string `query:"phone" maxLength:"40" doc:"Exactly this number, international or national for the account" example:"07700 900123"`
 
@@ -27,18 +28,39 @@ type listCustomersInput struct {
 	httpapi.Since
 }
 
+// sortRules describe the order by relevance.
+const sortRules = "relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name " +
+	"come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the " +
+	"newest are compared. " +
+	"Needs search, takes no cursor; limit has no effect"
+
+// checkSort fails if a list is to be sorted by relevance without a search, or from a cursor on.
+func checkSort(sort, search, cursor string) error {
+	switch {
+	case sort != "" && search == "":
+		return apperr.NewInvalidIn("query", "sort", "search_required", "relevance needs a search")
+	case sort != "" && cursor != "":
+		return apperr.NewInvalidIn("query", "cursor", "not_allowed", "sort=relevance has no further pages")
+	}
+	return nil
+}
+
 // wordRules describe the words of a search.
-const wordRules = "Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and " +
+const wordRules = "Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, " +
+	"kinds of hyphens, and " +
 	"punctuation around a word make no difference. A phone number may lack its country code and the 0 in front"
 
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listCustomersInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone " +
-		"numbers, or of a pet's name (then see matching_pets). " + wordRules}
+		"numbers, or of a pet's name (then see matching_pets). " + wordRules, "sort": sortRules}
 }
 
 func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
+	if err := checkSort(in.Sort, in.Search, in.Cursor); err != nil {
+		return paging.Page[customerspets.Customer]{}, err
+	}
 	if in.Email != "" && !text.IsEmail(in.Email) {
 		message := "is not an e-mail address such as jo@example.com"
 		if strings.Contains(in.Email, " ") { // which a + is in a query
@@ -48,7 +70,7 @@ func (h handler) listCustomers(ctx context.Context, in *listCustomersInput,
 	}
 	return h.service.ListCustomers(ctx, in.AccountID, customerspets.CustomerQuery{
 		Search: in.Search, Email: in.Email, Phone: in.Phone, Status: in.Status, ColourCode: in.ColourCodeID.Value,
-		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(),
+		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(), Ranked: in.Sort != "",
 	}, page)
 }
 

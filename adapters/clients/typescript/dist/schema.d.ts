@@ -3396,6 +3396,8 @@ export interface components {
             external_id: string | null;
             /** @description A first or a last name is required */
             first_name: string | null;
+            /** @description Only in lists for staff with sort=relevance: where the words of the search were found, each place once */
+            found_in?: components["schemas"]["Found"][];
             /** Format: uuid */
             id: string;
             /** @description Last name */
@@ -3537,6 +3539,7 @@ export interface components {
             email?: string | null;
             external_id?: string | null;
             first_name?: string | null;
+            found_in?: components["schemas"]["Found"][];
             /** Format: uuid */
             id?: string;
             last_name?: string | null;
@@ -3982,6 +3985,20 @@ export interface components {
             visible?: boolean;
             visible_to_customer?: boolean;
         };
+        Found: {
+            /**
+             * @description What a contact may do or is called for
+             * @enum {string}
+             */
+            as?: "pickup" | "emergency";
+            /**
+             * @description The kind of text
+             * @enum {string}
+             */
+            in: "name" | "phone" | "email" | "company" | "contact" | "pet" | "microchip" | "owner";
+            /** @description The text */
+            text: string;
+        };
         Health: {
             /**
              * Format: int64
@@ -4225,6 +4242,8 @@ export interface components {
             external_id: string | null;
             /** @description How to feed */
             feeding_instructions: string | null;
+            /** @description With sort=relevance, for staff: where the words were found */
+            found_in?: components["schemas"]["Found"][];
             /** @description Grooming */
             grooming_notes: string | null;
             /** Format: uuid */
@@ -6808,6 +6827,7 @@ export type FieldOrderEvent = components['schemas']['FieldOrderEvent'];
 export type FieldOrderPrevious = components['schemas']['FieldOrderPrevious'];
 export type FieldPatch = components['schemas']['FieldPatch'];
 export type FieldPrevious = components['schemas']['FieldPrevious'];
+export type Found = components['schemas']['Found'];
 export type Health = components['schemas']['Health'];
 export type Key = components['schemas']['Key'];
 export type KeyGrant = components['schemas']['KeyGrant'];
@@ -7688,8 +7708,10 @@ export interface operations {
                 limit?: number;
                 /** @description Exactly this number, international or national for the account */
                 phone?: string;
-                /** @description Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone numbers, or of a pet's name (then see matching_pets). Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
+                /** @description Parts of the customer's names, company, e-mail and phone numbers, of the contacts' names and phone numbers, or of a pet's name (then see matching_pets). Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
                 search?: string;
+                /** @description relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect */
+                sort?: "relevance";
                 /** @description Only customers with this status */
                 status?: "active" | "inactive" | "blocked";
                 /** @description Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`) */
@@ -8998,12 +9020,14 @@ export interface operations {
                 externalId?: string;
                 /** @description How many records a page has at most */
                 limit?: number;
-                /** @description Exactly this microchip, whatever the spaces and case */
+                /** @description Exactly its letters and digits, whatever the case */
                 microchip?: string;
-                /** @description Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
+                /** @description Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front */
                 search?: string;
                 /** @description Only pets with this secondary status */
                 secondaryPetStatusId?: string;
+                /** @description relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect */
+                sort?: "relevance";
                 /** @description Only pets of this species */
                 species?: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
                 /** @description Only pets with this status */

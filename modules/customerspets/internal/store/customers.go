@@ -44,6 +44,9 @@ func (s Customers) List(ctx context.Context, account uuid.UUID, f customerspets.
 		postgres.If(f.ExternalID != "", "external_id = ?", f.ExternalID),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince),
 		postgres.If(f.Only != uuid.Nil, "id = ?", f.Only))
+	if f.Ranked {
+		return ranked[customerspets.Customer](q, s.Of(ctx, account).Omit("password_hash", "known_by", "search"), "known_by", f.Words)
+	}
 	return postgres.List(q, page, postgres.Newest[customerspets.Customer]())
 }
 

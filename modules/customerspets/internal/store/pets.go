@@ -27,6 +27,9 @@ func NewPets(db *postgres.DB) Pets {
 
 const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"
 
+// plainMicrochip is an expression of the index pets_by_plain_microchip.
+const plainMicrochip = "lower(regexp_replace(microchip, '[^[:alnum:]]', '', 'g'))"
+
 // List implements customerspets.PetStore.
 func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customerspets.PetFilter,
 	page paging.Request) (paging.Page[customerspets.Pet], error) {
@@ -39,9 +42,12 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 		postgres.If(f.ColourCode != uuid.Nil, hasColourCode, f.ColourCode),
 		postgres.If(f.Tag != "", "tags @> jsonb_build_array(cast(? as text))", f.Tag),
 		postgres.If(f.SecondaryStatus != uuid.Nil, "secondary_pet_status_id = ?", f.SecondaryStatus),
-		postgres.If(f.Microchip != "", "lower(replace(microchip, ' ', '')) = lower(replace(?, ' ', ''))", f.Microchip),
+		postgres.If(f.Microchip != "", plainMicrochip+" = lower(regexp_replace(?, '[^[:alnum:]]', '', 'g'))", f.Microchip),
 		postgres.If(f.ExternalID != "", "external_id = ?", f.ExternalID),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
+	if f.Ranked {
+		return ranked[customerspets.Pet](q, s.Of(ctx, account).Omit("name_key", "search"), "name_key", f.Words)
+	}
 	return postgres.List(q, page, postgres.Newest[customerspets.Pet]())
 }
 
