@@ -229,9 +229,6 @@ func (c *check) object(s *Shape, v any) {
 			c.in(key, func() { c.value(s.properties[key], given) })
 		}
 	}
-	if len(object) <= len(s.names) && s.rest == nil && !c.unknown(s, object) {
-		return
-	}
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if s.properties[key] != nil {
 			continue
@@ -248,16 +245,6 @@ func (c *check) object(s *Shape, v any) {
 			c.More++
 		})
 	}
-}
-
-// unknown reports whether an object has unknown keys. Most objects have none, and need no sorting.
-func (c *check) unknown(s *Shape, object map[string]any) bool {
-	for key := range object {
-		if s.properties[key] == nil {
-			return true
-		}
-	}
-	return false
 }
 
 func count(n int, what string) string {

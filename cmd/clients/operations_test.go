@@ -2,22 +2,16 @@ package clients
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -248,22 +242,6 @@ func TestClientsAreMadeFromTheDocumentThatRuns(t *testing.T) {
 	}
 }
 
-// The Go client depends on no other module, so it has a copy. petcare signs with the same code.
-func TestTheGoClientHasTheVerifierOfWebhooks(t *testing.T) {
-	t.Parallel()
-	sources := testkit.Must[[]string](t)(filepath.Glob("../../modules/webhooks/webhookverify/*.go"))
-	for _, source := range sources {
-		if strings.HasSuffix(source, "_test.go") {
-			continue
-		}
-		want := testkit.Must[[]byte](t)(os.ReadFile(source))
-		copied, err := os.ReadFile("../../adapters/clients/go/webhookverify/" + filepath.Base(source))
-		if err != nil || !bytes.HasSuffix(copied, want) {
-			t.Errorf("%s was not copied: make clients", source)
-		}
-	}
-}
-
 func TestClientsHaveTheVersionOfTheDocument(t *testing.T) {
 	t.Parallel()
 	want := described(t).Info.Version
@@ -291,55 +269,4 @@ func TestOlderResolversFindTheTypeScriptClient(t *testing.T) {
 	if want := p.Exports["."]; p.Main != want.Default || p.Types != want.Types {
 		t.Errorf("main is %q and types %q, want %+v", p.Main, p.Types, want)
 	}
-}
-
-// Editors and pages of documentation show the comments of all files.
-func TestOnlyOneFileDocumentsThePackageOfTheGoClient(t *testing.T) {
-	t.Parallel()
-	var documented []string
-	for _, file := range testkit.Must[[]string](t)(filepath.Glob("../../adapters/clients/go/*.go")) {
-		f := testkit.Must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.PackageClauseOnly))
-		if f.Doc != nil {
-			documented = append(documented, file)
-		}
-	}
-	if len(documented) != 1 {
-		t.Errorf("documented in %q", documented)
-	}
-}
-
-// The clients must remain small enough to read and to load.
-func TestClientsAreSmall(t *testing.T) {
-	t.Parallel()
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	if n := bytes.Count(filesOf(t, "typescript/dist", ".js"), []byte("\n")); n == 0 {
-		t.Error("nothing is compiled")
-	}
-	if _, err := z.Write(filesOf(t, "typescript/dist", ".js")); err != nil || z.Close() != nil {
-		t.Fatal(err)
-	}
-	if packed.Len() > 15_000 {
-		t.Errorf("the TypeScript client has %d bytes gzipped", packed.Len())
-	}
-	if lines := bytes.Count(filesOf(t, "go", ""), []byte("\n")); lines > 10_000 {
-		t.Errorf("the Go client has %d lines", lines)
-	}
-}
-
-// filesOf returns the concatenated files with an extension below a folder of the clients.
-func filesOf(t *testing.T, dir, ending string) (all []byte) {
-	t.Helper()
-	err := filepath.WalkDir("../../adapters/clients/"+dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ending) {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		all = append(all, text...)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }

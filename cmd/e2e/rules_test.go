@@ -71,7 +71,7 @@ func TestIdempotencyKeyOfABodyThatBreaksARuleCanBeUsedAgain(t *testing.T) {
 	x := kit.NewTenant(t)
 	pets := "customers/" + x.NewCustomer(nil)["id"].(string) + "/pets"
 	for _, c := range []struct{ path, wrong, right string }{
-		{"customers", `{"last_name":""}`, `{"last_name":"Okafor"}`},
+		{"customers", `{"last_name":""}`, `{"last_name":"Okafor"}`}, {"customers", `{"last_name":7}`, `{"last_name":"Okafor"}`},
 		{"customers", `{"last_name":"A","phones":[{"number":"+4412"}]}`, `{"last_name":"A","phones":[{"number":"+442079460123"}]}`},
 		{"customers", `{"last_name":"A","contacts":[{"name":"B","phone":"none"}]}`, `{"last_name":"A","contacts":[{"name":"B"}]}`},
 		{"customers", `{"last_name":"A","vet":{"phone":"+4412"}}`, `{"last_name":"A","vet":{"phone":null}}`},

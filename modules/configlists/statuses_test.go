@@ -60,22 +60,6 @@ func TestStatusNamesAreUniqueWhateverTheCase(t *testing.T) {
 	wantSame(t, "the list", []configlists.SecondaryPetStatus{a, b}, d.statuses(50))
 }
 
-func TestDeletedStatusIsTellingNobody(t *testing.T) {
-	t.Parallel()
-	d := newDesk(t)
-	a, b := d.status("Shy"), d.status("Calm")
-	wantMissing(t, "delete under another account", d.DeleteSecondaryPetStatus(t.Context(), ids.New(), a.ID, patch.Precondition{}))
-	if err := d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.IfMatch([]int64{1})); err != nil {
-		t.Fatal(err)
-	}
-	d.wantTold()
-	wantSame(t, "the list", []configlists.SecondaryPetStatus{b}, d.statuses(50))
-	if got := d.events()[2]; got != (event{"secondary_pet_status.deleted", a.ID, object(a), "null"}) {
-		t.Errorf("event %v", got)
-	}
-	wantMissing(t, "delete again", d.DeleteSecondaryPetStatus(t.Context(), d.account, a.ID, patch.Precondition{}))
-}
-
 func TestStatusesAreFoundForPets(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)

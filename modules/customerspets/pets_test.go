@@ -2,12 +2,10 @@ package customerspets_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/configlists"
 	"github.com/petcare/petcare/modules/customerspets"
@@ -219,49 +217,6 @@ func TestAPetIsFoundUnderItsOwnerOnly(t *testing.T) {
 	}
 	if _, err := newWorld(t).service.FindPet(w.ctx, ids.New(), p.ID); !apperr.Is(err, apperr.NotFound) {
 		t.Errorf("in another account it ends with %v", err)
-	}
-}
-
-func TestListPetsFiltersAndPages(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	owner, other := w.customer(`{"first_name": "Ann"}`), w.customer(`{"first_name": "Bea"}`)
-	status := w.status("Senior")
-	rex := w.pet(owner.ID, `{"name": "Rex", "species": "dog", "secondary_pet_status_id": "`+status.ID.String()+`"}`)
-	w.pet(owner.ID, `{"name": "Tom", "species": "cat", "status": "inactive"}`)
-	last := w.pet(owner.ID, `{"name": "Fay", "species": "dog", "status": "inactive"}`)
-	w.pet(other.ID, `{"name": "Not", "species": "dog"}`)
-	list := func(owner uuid.UUID, f customerspets.PetFilter) (names []string) {
-		t.Helper()
-		request := paging.Request{Limit: 1}
-		for {
-			page := testkit.Must[paging.Page[customerspets.Pet]](t)(w.service.ListPets(w.ctx, w.account, owner, f, request))
-			for _, p := range page.Items {
-				names = append(names, p.Name)
-				if p.ID == rex.ID && p.SecondaryPetStatus == nil {
-					t.Error("the list does not name the status")
-				}
-			}
-			if page.Next == nil {
-				return names
-			}
-			request.After = page.Next
-		}
-	}
-	for _, c := range []struct {
-		filter customerspets.PetFilter
-		want   []string
-	}{
-		{customerspets.PetFilter{}, []string{"Fay", "Tom", "Rex"}},
-		{customerspets.PetFilter{Species: "dog"}, []string{"Fay", "Rex"}},
-		{customerspets.PetFilter{Status: customerspets.PetInactive}, []string{"Fay", "Tom"}},
-		{customerspets.PetFilter{Status: customerspets.PetInactive, Species: "dog"}, []string{"Fay"}},
-		{customerspets.PetFilter{UpdatedSince: &last.UpdatedAt}, []string{"Fay"}},
-		{customerspets.PetFilter{Species: "horse"}, nil},
-	} {
-		if got := list(owner.ID, c.filter); !slices.Equal(got, c.want) {
-			t.Errorf("%+v lists %v, want %v", c.filter, got, c.want)
-		}
 	}
 }
 

@@ -73,7 +73,7 @@ func searchablePhone(number string, national func(e164 string) string) string {
 	return digits
 }
 
-// index makes what searches look in.
+// index derives the columns of which the search texts of a customer and its pets are made.
 func (c *Customer) index(national func(e164 string) string) {
 	c.KnownBy = searchable(c.FirstName) + searchable(c.LastName)
 	for _, p := range c.Phones.Get() {
@@ -88,7 +88,7 @@ func (c *Customer) index(national func(e164 string) string) {
 	}
 }
 
-// index makes what searches look in.
+// index derives the columns of which the search texts of a pet and its owner are made.
 func (p *Pet) index() {
 	p.NameKey = searchable(&p.Name)
 	p.Search = p.NameKey + searchable(p.Microchip)

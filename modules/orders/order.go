@@ -35,9 +35,6 @@ func (Order) Docs() map[string]string {
 		"when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none"}
 }
 
-// Statuses are the statuses of an order. The tags of Order, of Line and of the filter of lists name them, too.
-func Statuses() []string { return []string{"draft", "open", "completed", "cancelled"} }
-
 // Kind is what sort of line it is.
 type Kind string
 

@@ -92,7 +92,7 @@ func Unknown(environ []string, sections ...Section) (unknown []string) {
 
 // Names lists all settings, such as "WEBHOOKS_BACKOFF", with those of modules from elsewhere.
 func Names(sections ...Section) []string {
-	names := namesOf[Config]("")
+	names := slices.Sorted(maps.Values(keysOf(reflect.TypeFor[Config](), "")))
 	for _, name := range secretSettings {
 		names = append(names, name+"_FILE")
 	}

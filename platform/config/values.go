@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -12,14 +13,17 @@ type Days time.Duration
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (d *Days) UnmarshalText(text []byte) error {
-	if days, ok := strings.CutSuffix(string(text), "d"); ok {
-		n, err := strconv.ParseUint(days, 10, 16)
-		*d = Days(n) * Days(24*time.Hour)
-		return err
-	}
 	span, err := time.ParseDuration(string(text))
+	if days, ok := strings.CutSuffix(string(text), "d"); ok {
+		var n uint64
+		n, err = strconv.ParseUint(days, 10, 16)
+		span = time.Duration(n) * 24 * time.Hour
+	}
+	if err != nil {
+		return errors.New("is not a duration such as 30d or 720h")
+	}
 	*d = Days(span)
-	return err
+	return nil
 }
 
 // Networks is a list of IP networks, such as 10.0.0.0/8,::1. A single address is a network of its own.
@@ -35,7 +39,7 @@ func (n *Networks) UnmarshalText(text []byte) error {
 			network, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return err
+			return errors.New("is not a list of networks such as 10.0.0.0/8,192.168.1.7")
 		}
 		network = network.Masked()
 		if mapped := network.Addr(); mapped.Is4In6() { // a network of IPv4 in the notation of IPv6, which would contain no address

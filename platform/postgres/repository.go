@@ -33,7 +33,8 @@ type TableOptions struct {
 }
 
 // Repository keeps the records of one kind, one per row, with GORM. R embeds record.Meta. It implements record.Store; a module's store
-// embeds it and adds its lists.
+// embeds it and adds its lists. An update comes from record.Life, which opens the transaction (tx.go), reads the record with Lock, compares
+// it with Differ, writes it with Update (write.go) and records the event, which the outbox inserts before the commit.
 type Repository[R any] struct {
 	db      *DB
 	table   TableOptions

@@ -113,11 +113,6 @@ func flat(name string, all object) object {
 	return whole
 }
 
-// IsPage reports whether the properties of a schema are those of a page of a list.
-func IsPage(properties object) bool {
-	return len(properties) == 2 && properties["data"] != nil && properties["next_cursor"] != nil
-}
-
 // limits lists the keywords of a schema that do not change the types of a client. All others remain, so that whatever generates a client
 // can fail on those that it does not know.
 var limits = map[string]bool{

@@ -88,24 +88,6 @@ func TestErrorsOfTheServiceAreNotLogged(t *testing.T) {
 	}
 }
 
-func TestStopLeavesNothingRunning(t *testing.T) {
-	t.Parallel()
-	c := start(t, used(t))
-	server(t, c.folder.home)
-	stop(t, c)
-	nothingRuns(t, c)
-	stop(t, c) // a second Stop does nothing
-}
-
-func TestDataSurvivesARestart(t *testing.T) {
-	t.Parallel()
-	dir := used(t)
-	first := start(t, dir)
-	remember(t, first)
-	stop(t, first)
-	recall(t, start(t, dir))
-}
-
 func TestStandbyStarts(t *testing.T) {
 	t.Parallel()
 	dir := used(t)

@@ -44,23 +44,6 @@ func TestKilledServerIsStartedAgain(t *testing.T) {
 	recall(t, first) // a process from before the crash canEnter the new server under the same URL
 }
 
-func TestKilledProcessAndServerRecover(t *testing.T) {
-	t.Parallel()
-	dir := used(t)
-	first := start(t, dir)
-	remember(t, first)
-	stop(t, first)
-	app := moveIn(t, dir)
-	app.waitReady(t)
-	killServer(t, dir)
-	app.kill(t)
-
-	next := start(t, dir)
-	recall(t, next)
-	stop(t, next)
-	nothingRuns(t, next)
-}
-
 func TestStartWaitsForTheChildrenOfAKilledServer(t *testing.T) {
 	t.Parallel()
 	dir := used(t)
@@ -92,32 +75,26 @@ func TestStartWaitsForTheChildrenOfAKilledServer(t *testing.T) {
 	}
 }
 
-func TestPidFileThatNamesAStrangerIsStale(t *testing.T) {
+func TestPidFileThatNamesAnotherProcessIsStale(t *testing.T) {
 	t.Parallel()
-	dir := used(t)
-	first := start(t, dir)
-	remember(t, first)
-	stop(t, first)
-	pid := stranger(t, first.owner)
-	leavePidFiles(t, first, pid)
+	for what, process := range map[string]func(*testing.T, owner) int{"a stranger": stranger, "a zombie": zombie} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			dir := used(t)
+			first := start(t, dir)
+			remember(t, first)
+			stop(t, first)
+			pid := process(t, first.owner)
+			leavePidFiles(t, first, pid)
 
-	next := start(t, dir)
-	recall(t, next)
-	stop(t, next)
-	if err := syscall.Kill(pid, 0); err != nil {
-		t.Errorf("the stranger was harmed: %v", err)
+			next := start(t, dir)
+			recall(t, next)
+			stop(t, next)
+			if err := syscall.Kill(pid, 0); err != nil {
+				t.Errorf("the process was harmed: %v", err)
+			}
+		})
 	}
-}
-
-func TestPidFileThatNamesAZombieIsStale(t *testing.T) {
-	t.Parallel()
-	dir := used(t)
-	first := start(t, dir)
-	remember(t, first)
-	stop(t, first)
-	leavePidFiles(t, first, zombie(t, first.owner))
-
-	recall(t, start(t, dir))
 }
 
 func TestServerWhoseSocketWasCleanedAwayIsRestarted(t *testing.T) {

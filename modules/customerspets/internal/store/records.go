@@ -10,7 +10,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// records are what customers and pets have in common: search texts, and what lists and forms gave them.
+// records is what the stores of customers and pets have in common. Its Insert and Update also write the search texts; what else record.Life
+// asks of a store are methods of the Repository. The other methods find the records that use an entry of a list or a field of a form.
 type records[R any] struct {
 	*postgres.Repository[R]
 	texts texts
@@ -29,7 +30,7 @@ func (s records[R]) Insert(ctx context.Context, list ...R) error {
 	return s.texts.write(ctx, record.MetaOf(&list[0]).AccountID, owners)
 }
 
-// searched are the columns of which search texts are made.
+// searched are the columns of which search texts are made. The service derives all but the owner; see search.go.
 var searched = []string{"search", "known_by", "name_key", "customer_id"}
 
 // Update implements record.Store.

@@ -14,12 +14,12 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Store implements notes.Store.
+// Store implements notes.Store. What record.Life asks of it, such as Lock and Update, are methods of the Repository.
 type Store struct {
 	*postgres.Repository[notes.Note]
 }
 
-// New makes a Store.
+// New returns a Store.
 func New(db *postgres.DB) Store {
 	return Store{postgres.NewRepository[notes.Note](db, postgres.TableOptions{
 		Name: "notes.notes", Violations: map[string]error{"notes_external_key": notes.ErrExternalIDTaken},
