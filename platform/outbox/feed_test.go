@@ -37,7 +37,6 @@ func newFeed(t *testing.T) feedKit {
 func feedOn(k *testkit.Kit) feedKit {
 	f := feedKit{Kit: k}
 	f.feed = outbox.NewFeed(k.DB, nil, f.box())
-	k.Outbox.Wake(f.feed)
 	return f
 }
 

@@ -69,7 +69,6 @@ func serve(t *testkit.Kit, types events.Catalog, heartbeat time.Duration, feed e
 	if feed == nil {
 		box := testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: "a", Secret: bytes.Repeat([]byte("k"), 32)}}))
 		f := outbox.NewFeed(s.DB, types, box)
-		s.Outbox.Wake(f)
 		s.Feed = f
 	}
 	a := httpapi.New(httpapi.Options{Authenticator: s, Log: zerolog.Nop()})
