@@ -36,7 +36,7 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 			return ByNews, nil
 		case <-end.C:
 			return ByTime, nil
-		case <-stop:
+		case <-stop.Done():
 			return ByStop, nil
 		case <-ctx.Done():
 			return ByClient, nil

@@ -322,7 +322,7 @@ func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
 func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 	s := open(t, time.Hour, nil)
 	who := httpapi.HolderOf(s.Key)
-	for range readersAtMost - 2 {
+	for range readersOfOne - 2 {
 		testkit.Must[func()](t)(s.readers.Take(who, 1))
 	}
 	first, second := s.stream(t, events.Now), s.stream(t, events.Now)
