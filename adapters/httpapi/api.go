@@ -157,7 +157,9 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		if err != nil {
 			return nil, a.failed(ctx, err)
 		}
-		applyIfNoneMatch(ctx, out)
+		if out != nil { // nil: the operation has responded by itself
+			applyIfNoneMatch(ctx, out)
+		}
 		return out, nil
 	})
 }

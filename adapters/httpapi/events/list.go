@@ -97,33 +97,42 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	}
 	news, stop := h.feed.Watch(q.Account)
 	defer stop()
-	p, err := h.shared.page(ctx, q)
+	look := q
+	look.Limit = 0 // only checks the cursor: room for events is found when the client knows that the stream is open
+	at, err := h.feed.Page(ctx, look)
 	if s.LastEventID() != "" && apperr.Is(err, apperr.Invalid) {
 		err = apperr.NewInvalidIn("header", "Last-Event-ID", "format", "is not an id of this account's events with these filters")
 	}
 	if err != nil {
 		return err
 	}
-	gone := s.Open()
-	for err == nil {
-		if gone == nil {
-			gone = s.Send(p.text)
-		}
-		h.shared.leave(p)
-		if gone != nil {
+	if s.Open() != nil {
+		return nil // the client has disconnected
+	}
+	if !at.More && s.Send(httpapi.AppendEvent(nil, at.Next, nil)) != nil {
+		return nil
+	}
+	for more := at.More || at.Old; ; {
+		if more && !s.GoesOn() {
 			return nil
 		}
-		if q.After = p.Next; !p.More && !p.Old {
-			why, gone := httpapi.Await(s.Context(), news, h.heartbeat)
-			if gone != nil || why == httpapi.ByStop || why == httpapi.ByClient {
+		if !more {
+			why, err := httpapi.Await(s.Context(), news, h.heartbeat)
+			if err != nil || why == httpapi.ByStop || why == httpapi.ByClient {
 				return nil
 			}
-		} else if !s.GoesOn() {
+		}
+		q.After = at.Next
+		p, err := h.step(s, q)
+		if err != nil {
+			return nil // the client reconnects with the last id, and then gets the error as a response
+		}
+		err = s.Send(p.text)
+		at, more = p.FeedPage, p.More || p.Old
+		if h.shared.leave(p); err != nil {
 			return nil
 		}
-		p, err = h.step(s, q)
 	}
-	return nil // the client reconnects with the last id, and then gets the error as a response
 }
 
 func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (*page, error) {

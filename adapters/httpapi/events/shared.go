@@ -3,6 +3,7 @@ package events
 import (
 	"context"
 	"encoding/json"
+	"runtime"
 	"sync"
 	"time"
 
@@ -16,17 +17,16 @@ import (
 type shared struct {
 	feed  events.Feed
 	hold  func(ctx context.Context, bytes int) (release func(), ok bool)
-	turns chan struct{}
+	turns chan struct{} // for half of the processors: to catch up takes as much as there is
 
 	mu   sync.Mutex
 	next map[string]*page // of which reading has not begun
 }
 
 const (
-	atOnce   = 4 // pages are read at the same time
 	pageTime = 15 * time.Second
 	gather   = 2 * time.Millisecond   // before a page is read, for others that are woken by the same commit
-	again    = 100 * time.Millisecond // until a page tries to find room again
+	again    = 200 * time.Millisecond // until a page tries to find room again
 
 	// pageEvents limits the bytes of events on a page; with their cursors they are at most pageBytes, except for a single larger event.
 	pageEvents = 192 << 10
@@ -46,7 +46,7 @@ type page struct {
 }
 
 func newShared(f events.Feed) *shared {
-	return &shared{feed: f, hold: httpapi.HoldSpare, turns: make(chan struct{}, atOnce), next: map[string]*page{}}
+	return &shared{feed: f, hold: httpapi.HoldSpare, turns: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)), next: map[string]*page{}}
 }
 
 // page returns the next page of a query. Call leave when its text is sent.
