@@ -129,7 +129,7 @@ func TestChaosStreamsThatNobodyReads(t *testing.T) {
 	if most > 150 {
 		t.Error("that is too much")
 	}
-	kit.Eventually(t, "the memory is given back", time.Minute, func() bool { return kit.Memory(h.service.Process.Pid)-before < 75 })
+	kit.Eventually(t, "the memory is given back", 5*time.Minute, func() bool { return kit.Memory(h.service.Process.Pid)-before < 75 })
 }
 
 // One organization writes twenty times a second, with as many streams as it may have, beside the streams of others.
