@@ -32,7 +32,6 @@ type Stream struct {
 
 	mu      sync.Mutex // of the connection's deadline and stopped
 	stopped bool
-	checked time.Time // when the credential was last checked
 }
 
 // writeTime is the timeout of a write to the client. When the server stops, a write has only stopTime left.
@@ -48,7 +47,7 @@ func StreamOf(ctx context.Context) *Stream {
 	if !acceptsStream(r.gin.Request) || ctx.Value(headOnly{}) != nil {
 		return nil
 	}
-	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer), checked: time.Now()}
+	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer)}
 	s.ctx, s.end = context.WithCancel(context.WithoutCancel(ctx)) // a stream is not subject to the request timeout
 	context.AfterFunc(r.base, s.end)
 	unlisten := context.AfterFunc(r.api.inFlight.stop(), s.stop)
@@ -74,14 +73,7 @@ func (s *Stream) Close() { s.end() }
 // GoesOn is called between pages that follow each other at once. It reports false if the stream has ended, or the credential is no longer
 // valid.
 func (s *Stream) GoesOn() bool {
-	if s.ctx.Err() != nil {
-		return false
-	}
-	if time.Since(s.checked) < recheck {
-		return true
-	}
-	s.checked = time.Now()
-	return s.r.recheck(s.ctx) == nil
+	return s.ctx.Err() == nil && s.r.recheck(s.ctx) == nil
 }
 
 // Timeout is the timeout of one step, such as reading a page.

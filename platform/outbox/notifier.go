@@ -103,17 +103,19 @@ func (n *notifier) poll(ctx context.Context, last snapshot) snapshot {
 	accounts := slices.Collect(maps.Keys(n.of)) // after the snapshot: who comes later sees all that it contains
 	n.mu.Unlock()
 	ran, newer, all := now.endedSince(last)
+	awake := accounts
 	if all && len(ran)+len(newer) > 0 {
+		awake = nil
 		err = n.db.In(ctx).Raw(readAwake, map[string]any{
 			"accounts": &accounts, "after": fmt.Sprint(last.xmax), "newer": "{" + join(newer) + "}", "ran": "{" + join(ran) + "}",
-		}).Scan(&accounts).Error
+		}).Scan(&awake).Error
 	} else if all {
 		return now
 	}
 	if err != nil {
 		return last
 	}
-	n.wake(accounts)
+	n.wake(awake)
 	return now
 }
 
