@@ -197,7 +197,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	made := httpapi.New(httpapi.Options{
 		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: unavailable(log),
 		Log: log, Home: home, Session: session, SessionEnded: ended,
-		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, Timeout: c.RequestTimeout,
+		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, OrganizationRate: c.OrganizationRate(), Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests, Observe: observe(m),
 	})

@@ -31,30 +31,32 @@ const Version = events.APIVersion
 
 // Options configure an API.
 type Options struct {
-	Authenticator Authenticator
-	Session       func(*http.Request) string // the API key of a browser session, or ""; nil: no sessions
-	SessionEnded  func(*http.Request) error  // the refusal for a browser session that has ended, or nil; nil: no sessions
-	Answers       idempotency.Responses
-	CursorKeys    [][]byte                                           // the first signs, all verify; none: a random key
-	Writable      func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
-	Unavailable   func(error) bool                                   // reports that an error means an unreachable database
-	Log           zerolog.Logger
-	Home          string                       // where / redirects; "": not found
-	RatePerSecond float64                      // per credential; 0 is off
-	RateBurst     int                          // requests at once; 0 is off
-	Timeout       time.Duration                // of a request; 0: 15 s
-	CORSOrigins   []string                     // none: no CORS
-	Busy          func(account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
-	TrustProxy    []netip.Prefix               // proxies whose X-Forwarded-For is trusted
-	Observe       func(Observation)
-	Wrap          func(http.Handler) http.Handler // wraps the whole handler, for traces; nil: nothing
+	Authenticator    Authenticator
+	Session          func(*http.Request) string // the API key of a browser session, or ""; nil: no sessions
+	SessionEnded     func(*http.Request) error  // the refusal for a browser session that has ended, or nil; nil: no sessions
+	Answers          idempotency.Responses
+	CursorKeys       [][]byte                                           // the first signs, all verify; none: a random key
+	Writable         func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
+	Unavailable      func(error) bool                                   // reports that an error means an unreachable database
+	Log              zerolog.Logger
+	Home             string                       // where / redirects; "": not found
+	RatePerSecond    float64                      // per credential; 0 is off
+	RateBurst        int                          // requests at once; 0 is off
+	OrganizationRate float64                      // per second for all keys of an organization; 0 is off
+	Timeout          time.Duration                // of a request; 0: 15 s
+	CORSOrigins      []string                     // none: no CORS
+	Busy             func(account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
+	TrustProxy       []netip.Prefix               // proxies whose X-Forwarded-For is trusted
+	Observe          func(Observation)
+	Wrap             func(http.Handler) http.Handler // wraps the whole handler, for traces; nil: nothing
 }
 
 // API is the set of registered operations.
 type API struct {
 	engine     *gin.Engine
 	huma       huma.API
-	limiter    *limiter
+	limiter    *limiter // for each credential or address
+	ofAllKeys  *limiter // for each organization
 	known      knownCredentials
 	cursors    cursors
 	methods    map[string][]string // by registered path
@@ -105,12 +107,13 @@ func New(o Options) *API {
 	gin.SetMode(gin.ReleaseMode)
 	hook.Do(hookHuma)
 	a := &API{
-		engine: gin.New(), limiter: newLimiter(o.RatePerSecond, o.RateBurst), cursors: newCursors(o.CursorKeys), options: o,
+		engine: gin.New(), limiter: newLimiter(o.RatePerSecond, o.RateBurst),
+		ofAllKeys: newLimiter(o.OrganizationRate, organizationBurst*o.RateBurst), cursors: newCursors(o.CursorKeys), options: o,
 	}
 	a.engine.HandleMethodNotAllowed = true
 	a.engine.RedirectTrailingSlash = false
 	a.small, a.receiving, a.sending = smallEnough, NewQuota(bodiesOfOne, bodiesOfAll, tooMuch), NewQuota(answersOfOne, answersOfAll, tooMuch)
-	a.inFlight = &inFlight{stopped: make(chan struct{}), ended: make(chan struct{})}
+	a.inFlight = &inFlight{stopped: newSignal(), ended: newSignal()}
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
@@ -154,7 +157,9 @@ func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, er
 		if err != nil {
 			return nil, a.failed(ctx, err)
 		}
-		applyIfNoneMatch(ctx, out)
+		if out != nil { // nil: the operation has responded by itself
+			applyIfNoneMatch(ctx, out)
+		}
 		return out, nil
 	})
 }

@@ -18,8 +18,8 @@ const (
 	ByClient       // the client has disconnected
 )
 
-// recheck is how often the credential of a waiting reader is checked.
-const recheck = time.Second
+// recheckEvery is how often the credential of a reader is checked at least.
+const recheckEvery = time.Second
 
 // Await waits for news for up to d, or until the server stops: if it is stopping already, until it accepts no more requests. It fails if
 // the credential is no longer valid.
@@ -27,16 +27,16 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	r := requestOf(ctx)
 	end := time.NewTimer(d)
 	defer end.Stop()
-	again := time.NewTicker(recheck)
+	again := time.NewTicker(recheckEvery)
 	defer again.Stop()
 	stop := r.api.inFlight.stop()
 	for {
 		select {
 		case <-news:
-			return ByNews, nil
+			return ByNews, r.recheck(ctx)
 		case <-end.C:
 			return ByTime, nil
-		case <-stop:
+		case <-stop.Done():
 			return ByStop, nil
 		case <-ctx.Done():
 			return ByClient, nil
@@ -48,8 +48,13 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	}
 }
 
-// recheck checks whether the caller may still use the operation. If that cannot be determined at the moment, the caller may.
+// recheck checks whether the caller may still use the operation, unless it did so a moment ago. If that cannot be determined now, the caller
+// may.
 func (r *request) recheck(ctx context.Context) error {
+	if time.Since(r.rechecked) < recheckEvery/2 {
+		return nil
+	}
+	r.rechecked = time.Now()
 	ctx, cancel := context.WithTimeout(ctx, r.api.options.Timeout)
 	defer cancel()
 	c, err := r.api.authenticate(ctx, r.credential, false)

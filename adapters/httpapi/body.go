@@ -27,19 +27,25 @@ const maxBody = 1 << 20
 func format() huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {
-			text, err := apijson.Marshal(v)
-			if err != nil {
-				panic(fmt.Errorf("encode the answer: %w", err)) // Huma would write a text of its own, with the status of a success
-			}
+			text := Encode(v)
 			if answer, ok := w.(http.ResponseWriter); ok { // net/http would send a large one in chunks
-				answer.Header().Set("Content-Length", strconv.Itoa(len(text)+1))
+				answer.Header().Set("Content-Length", strconv.Itoa(len(text)))
 			}
 			// An error means that the client has disconnected or is too slow: no fault of the answer, of which Huma would make a panic.
-			_, _ = w.Write(append(text, '\n'))
+			_, _ = w.Write(text)
 			return nil
 		},
 		Unmarshal: func([]byte, any) error { return nil },
 	}
+}
+
+// Encode returns an answer as JSON.
+func Encode(v any) []byte {
+	text, err := apijson.Marshal(v)
+	if err != nil {
+		panic(fmt.Errorf("encode the answer: %w", err)) // Huma would write a text of its own, with the status of a success
+	}
+	return append(text, '\n')
 }
 
 // readBody checks that the body is declared as JSON and reads it completely, because it is hashed for the Idempotency-Key and then

@@ -108,7 +108,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 	ctx := caller.With(g.Request.Context(), c)
 	g.Request = g.Request.WithContext(ctx)
 	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
-	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
+	if err := a.spend(r, announced); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
 	}
 	if !op.hasBody {
@@ -122,7 +122,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 	if refused, ok := errors.AsType[*Problem](err); ok && merge && refused.Status == http.StatusUnsupportedMediaType {
 		g.Header("Accept-Patch", "application/merge-patch+json, application/json")
 	}
-	return body, cmp.Or(err, a.limiter.take(r.bucket, a.limiter.costOf(len(body))-announced, g.Writer.Header()))
+	return body, cmp.Or(err, a.spend(r, a.limiter.costOf(len(body))-announced))
 }
 
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
@@ -131,7 +131,7 @@ func (a *API) isBusy(g *gin.Context) bool {
 	return ok && a.options.Busy != nil && a.options.Busy(account)
 }
 
-// identify authenticates the caller and takes a token from their bucket, or from that of their address.
+// identify authenticates the caller and takes a token from their buckets, or from that of their address.
 func (a *API) identify(g *gin.Context, r *request, cred credential, access Access) error {
 	if access.authenticates(cred) {
 		if cred.value == "" {
@@ -163,7 +163,7 @@ func (a *API) identify(g *gin.Context, r *request, cred credential, access Acces
 			return c.Stringer("credential_id", r.caller.ID)
 		})
 	}
-	return a.limiter.take(r.bucket, 1, g.Writer.Header())
+	return a.spend(r, 1)
 }
 
 // refuse responds with err instead of running the operation.

@@ -204,7 +204,7 @@ func (k keyring) APIKey(_ context.Context, key string, _ bool) (caller.Caller, e
 	switch key {
 	case "good":
 		return k.key, nil
-	case "as good": // another one that may do the same
+	case "as good": // another one that may do the same, of the same organization
 		other := k.key
 		other.ID = ids.New()
 		return other, nil
@@ -236,7 +236,7 @@ func serve(t testing.TB, adjust func(*Options)) service {
 	log := &bytes.Buffer{}
 	o := Options{
 		Authenticator: keyring{
-			key:      caller.Caller{Kind: caller.APIKey, ID: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"toys:manage"}},
+			key:      caller.Caller{Kind: caller.APIKey, ID: ids.New(), Organization: ids.New(), Accounts: []uuid.UUID{account}, Abilities: []string{"toys:manage"}},
 			customer: caller.Caller{Kind: caller.Customer, ID: ids.New(), Accounts: []uuid.UUID{account}},
 		},
 		Unavailable: func(err error) bool { return errors.Is(err, errDown) },

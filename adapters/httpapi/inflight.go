@@ -13,14 +13,25 @@ import (
 type inFlight struct {
 	running atomic.Int64
 	closed  atomic.Bool
-	stopped chan struct{} // closed when the server begins to stop, which ends long polls
-	ended   chan struct{} // closed by close, which ends the long polls that began after that
-	leaving atomic.Bool   // responses close their connections, so that no request arrives on a connection that is closed as idle
+	stopped signal      // when the server begins to stop, which ends long polls and streams
+	ended   signal      // by close, which ends those that began after that
+	leaving atomic.Bool // responses close their connections, so that no request arrives on a connection that is closed as idle
 }
 
-// stop returns the channel that ends a wait that begins now. A stopping server that answered each long poll at once would be asked again
+// signal is a context that ends when something happens.
+type signal struct {
+	context.Context
+	send context.CancelFunc
+}
+
+func newSignal() signal {
+	ctx, cancel := context.WithCancel(context.Background())
+	return signal{ctx, cancel}
+}
+
+// stop returns what ends a wait that begins now. A stopping server that answered each long poll at once would be asked again
 // at once, as long as it accepts requests.
-func (g *inFlight) stop() <-chan struct{} {
+func (g *inFlight) stop() signal {
 	if g.leaving.Load() {
 		return g.ended
 	}
@@ -37,9 +48,8 @@ func (g *inFlight) leave() { g.running.Add(-1) }
 
 // close makes enter reject new requests and waits until the running ones have ended, or ctx.
 func (g *inFlight) close(ctx context.Context) {
-	if !g.closed.Swap(true) {
-		close(g.ended)
-	}
+	g.closed.Store(true)
+	g.ended.send()
 	for g.running.Load() > 0 && clock.Sleep(ctx, 10*time.Millisecond) {
 	}
 }

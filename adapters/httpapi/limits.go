@@ -1,17 +1,37 @@
 package httpapi
 
 import (
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"golang.org/x/time/rate"
 )
 
-// limiter has a token bucket for each credential or address.
+// organizationBurst is how many times the burst of a credential all keys of an organization may use up at once.
+const organizationBurst = 8
+
+// spend takes n tokens from the bucket of the caller's credential, or address, and from that which all keys of their organization share. The
+// RateLimit headers are those of the credential, unless the organization's bucket is empty.
+func (a *API) spend(r *request, n int) error {
+	h := r.gin.Writer.Header()
+	err := a.limiter.take(r.bucket, n, h)
+	if err != nil || r.caller.Organization == uuid.Nil {
+		return err
+	}
+	of := http.Header{}
+	if err = a.ofAllKeys.take(string(r.caller.Organization[:]), n, of); err != nil {
+		maps.Copy(h, of)
+	}
+	return err
+}
+
+// limiter has token buckets, one for each name.
 type limiter struct {
 	perSecond float64
 	burst     int

@@ -1,10 +1,13 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzhttp"
 )
 
 // Bodies and answers are held in memory for as long as a client takes to send or read them, up to the server's time limits. A rate of
@@ -56,4 +59,23 @@ func (w *answerWriter) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	return w.ResponseWriter.Write(p)
+}
+
+// HoldSpare counts n bytes that the organization of a request holds for answers that can wait, until release is called. It reports false if
+// too much is held.
+func HoldSpare(ctx context.Context, n int) (release func(), ok bool) {
+	r := requestOf(ctx)
+	return r.api.sending.TakeSpare(HolderOf(r.caller), n)
+}
+
+// WriteShared responds with a JSON text that several requests share, and that is counted by HoldSpare. It is not compressed, which would take
+// time and memory for each of them.
+func WriteShared(ctx context.Context, text []byte) {
+	w := requestOf(ctx).writer.ResponseWriter
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(text)))
+	h.Set(gzhttp.HeaderNoCompression, "1")
+	w.WriteHeader(http.StatusOK)
+	_, _ = w.Write(text) // the client may have disconnected
 }

@@ -416,6 +416,23 @@ func TestRateLimitIsPerCredential(t *testing.T) {
 	}
 }
 
+// Whoever makes more keys gets no more requests.
+func TestAllKeysOfAnOrganizationShareARateLimit(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(o *Options) { o.RatePerSecond, o.RateBurst, o.OrganizationRate = 0.01, 1, 0.08 })
+	for i := range organizationBurst { // each with a key of its own
+		a := s.do("GET", s.path(""), "", "X-API-Key", "as good")
+		if a.status != 200 || a.header.Get("RateLimit-Limit") != "1" {
+			t.Fatalf("%d: %d %v", i, a.status, a.header)
+		}
+	}
+	a := s.do("GET", s.path(""), "", "X-API-Key", "as good")
+	a.problem(t, 429, "rate_limited")
+	if a.header.Get("Retry-After") == "" || a.header.Get("RateLimit-Limit") != "8" || a.header.Get("RateLimit-Remaining") != "0" {
+		t.Errorf("%v", a.header)
+	}
+}
+
 func TestAnswersAreCompressedWhenAsked(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)

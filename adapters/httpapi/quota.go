@@ -35,12 +35,29 @@ func (q *Quota) Take(who string, n int) (release func(), err error) {
 	case q.total > 0 && q.total+n > q.ofAll:
 		return nil, apperr.NewUnavailable(time.Second)
 	}
+	return q.hold(who, n), nil
+}
+
+// TakeSpare is Take for what can wait: all that is held leaves most of the quota to others. It reports whether n is counted. Who holds
+// nothing gets something at once, so that nobody waits for somebody else.
+func (q *Quota) TakeSpare(who string, n int) (release func(), ok bool) {
+	const share = 8
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if held := q.held[who]; held > 0 && (held+n > q.ofOne/share || q.total+n > q.ofAll/share) {
+		return nil, false
+	}
+	return q.hold(who, n), true
+}
+
+// hold counts n for who until release is called. The caller has the lock.
+func (q *Quota) hold(who string, n int) (release func()) {
 	q.add(who, n)
 	return func() {
 		q.mu.Lock()
 		q.add(who, -n)
 		q.mu.Unlock()
-	}, nil
+	}
 }
 
 func (q *Quota) add(who string, n int) {

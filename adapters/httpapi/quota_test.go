@@ -23,6 +23,14 @@ func TestQuotaIsForEachAndForAll(t *testing.T) {
 	if _, err := m.Take("b", 8); !apperr.Is(err, apperr.Unavailable) {
 		t.Errorf("too much of all: %v", err)
 	}
+	if _, ok := m.TakeSpare("a", 1); ok {
+		t.Error("what can wait does not leave most of the quota to others")
+	}
+	if release, ok := m.TakeSpare("b", 100); !ok {
+		t.Error("who holds nothing has to wait for others")
+	} else {
+		release()
+	}
 	release()
 	if _, err := m.Take(ids.New().String(), 8); err != nil || len(m.held) != 1 {
 		t.Errorf("after a release: %v, %v", err, m.held)

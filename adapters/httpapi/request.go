@@ -21,7 +21,8 @@ type request struct {
 	api        *API
 	base       context.Context // the connection's context, without the time limit
 	credential credential
-	bucket     string // the rate limit bucket
+	rechecked  time.Time // when recheck last looked
+	bucket     string    // the rate limit bucket
 	access     Access
 	err        error    // the error of the handler
 	problem    *Problem // the answer, if it is one

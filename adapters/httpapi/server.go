@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log"
 	"net"
 	"net/http"
@@ -146,13 +147,29 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 	}()
 }
 
-// Stop makes the server not ready, accepts requests for a moment longer, and waits for running requests until ctx ends.
+// lastMoment is for the requests that are cut off at the end of the time to stop.
+const lastMoment = time.Second
+
+// Stop makes the server not ready, accepts requests for a moment longer, and waits for running requests. Shortly before ctx ends, it cuts off
+// those that are left.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
-	if !s.inFlight.leaving.Swap(true) {
-		close(s.inFlight.stopped)
+	s.inFlight.leaving.Store(true)
+	s.inFlight.stopped.send()
+	patience, cancel := ctx, context.CancelFunc(func() {})
+	if end, ok := ctx.Deadline(); ok {
+		patience, cancel = context.WithDeadline(ctx, end.Add(-min(lastMoment, time.Until(end)/4)))
 	}
-	clock.Sleep(ctx, s.drain)
+	defer cancel()
+	clock.Sleep(patience, s.drain)
+	s.inFlight.close(patience)
+	if s.http.Shutdown(patience) == nil {
+		return nil
+	}
+	_ = s.http.Close() // whoever does not read an answer has had the time for it; a request that runs is cancelled
 	s.inFlight.close(ctx)
-	return s.http.Shutdown(ctx)
+	if n := s.inFlight.running.Load(); n > 0 {
+		return fmt.Errorf("%d requests did not end", n)
+	}
+	return nil
 }

@@ -69,6 +69,34 @@ func TestAStoppingServerSaysSoUntilTheLastRequestHasItsAnswer(t *testing.T) {
 	}
 }
 
+// A client that does not read its answer has no more time than the server.
+func TestAnAnswerThatNobodyReadsDoesNotKeepTheServerFromStopping(t *testing.T) {
+	t.Parallel()
+	a, _ := toysOfOneKey()
+	answering := make(chan struct{})
+	endless := Mount{Paths: []string{"/endless"}, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(answering)
+		for written := []byte(strings.Repeat("x", 1<<20)); ; {
+			if _, err := w.Write(written); err != nil {
+				return
+			}
+		}
+	})}
+	server := testkit.Must[*Server](t)(NewServer(a, func(context.Context) error { return nil }, endless))
+	server.drain = 0
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	server.Start(listener, func(err error) { t.Error(err) })
+	conn := testkit.Must[net.Conn](t)(net.Dial("tcp", listener.Addr().String()))
+	defer conn.Close()
+	fmt.Fprint(conn, "GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
+	<-answering
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	if err := server.Stop(ctx); err != nil || ctx.Err() != nil {
+		t.Error(err, ctx.Err())
+	}
+}
+
 func within(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !ok(); time.Sleep(time.Millisecond) {

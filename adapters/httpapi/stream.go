@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -29,11 +30,15 @@ type Stream struct {
 	ctx  context.Context
 	end  context.CancelFunc
 
-	checked time.Time // when the credential was last checked
+	mu      sync.Mutex // of the connection's deadline and stopped
+	stopped bool
 }
 
-// writeTime is the timeout of a write to the client.
-const writeTime = 30 * time.Second
+// writeTime is the timeout of a write to the client. When the server stops, a write has only stopTime left.
+const (
+	writeTime = 30 * time.Second
+	stopTime  = 500 * time.Millisecond
+)
 
 // StreamOf returns the stream of a request whose client prefers one, or nil, also for a HEAD: it would never end. Call Close at the
 // end.
@@ -42,33 +47,33 @@ func StreamOf(ctx context.Context) *Stream {
 	if !acceptsStream(r.gin.Request) || ctx.Value(headOnly{}) != nil {
 		return nil
 	}
-	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer), checked: time.Now()}
+	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer)}
 	s.ctx, s.end = context.WithCancel(context.WithoutCancel(ctx)) // a stream is not subject to the request timeout
 	context.AfterFunc(r.base, s.end)
+	unlisten := context.AfterFunc(r.api.inFlight.stop(), s.stop)
+	context.AfterFunc(s.ctx, func() { unlisten() })
 	return s
 }
 
-// Context ends when the client disconnects or the stream is closed.
+// stop ends the stream after the write in progress.
+func (s *Stream) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
+	_ = s.conn.SetWriteDeadline(time.Now().Add(stopTime))
+	s.end()
+}
+
+// Context ends when the client disconnects, the server stops or the stream is closed.
 func (s *Stream) Context() context.Context { return s.ctx }
 
 // Close ends the stream.
 func (s *Stream) Close() { s.end() }
 
-// GoesOn is called between pages that follow each other at once. It reports false if the client has disconnected, the server is
-// stopping, or the credential is no longer valid.
+// GoesOn is called between pages that follow each other at once. It reports false if the stream has ended, or the credential is no longer
+// valid.
 func (s *Stream) GoesOn() bool {
-	select {
-	case <-s.ctx.Done():
-		return false
-	case <-s.r.api.inFlight.stopped:
-		return false
-	default:
-	}
-	if time.Since(s.checked) < recheck {
-		return true
-	}
-	s.checked = time.Now()
-	return s.r.recheck(s.ctx) == nil
+	return s.ctx.Err() == nil && s.r.recheck(s.ctx) == nil
 }
 
 // Timeout is the timeout of one step, such as reading a page.
@@ -85,23 +90,28 @@ func (s *Stream) Open() error {
 	h.Set(gzhttp.HeaderNoCompression, "1")
 	_ = s.conn.SetReadDeadline(time.Time{}) // the server's deadline would end the stream; an error means that there is none
 	s.r.gin.Writer.WriteHeader(http.StatusOK)
-	return s.Flush()
+	return s.Send(nil)
 }
 
-// Send writes an event, or only its id if line is empty. line must not contain line breaks.
-func (s *Stream) Send(id string, line []byte) error {
-	b := make([]byte, 0, len(id)+len(line)+16)
+// AppendEvent appends an event, or only its id if line is empty, to what Send writes. line must not contain line breaks.
+func AppendEvent(b []byte, id string, line []byte) []byte {
 	if len(line) > 0 {
 		b = append(append(append(b, "data: "...), line...), '\n')
 	}
-	b = append(append(append(b, "id: "...), id...), '\n', '\n')
-	_ = s.conn.SetWriteDeadline(time.Now().Add(writeTime))
-	_, err := s.r.gin.Writer.Write(b)
-	return err
+	return append(append(append(b, "id: "...), id...), '\n', '\n')
 }
 
-// Flush sends the written events.
-func (s *Stream) Flush() error {
+// Send writes events, see AppendEvent.
+func (s *Stream) Send(text []byte) error {
+	s.mu.Lock()
+	if s.stopped {
+		s.mu.Unlock()
+		return http.ErrServerClosed
+	}
 	_ = s.conn.SetWriteDeadline(time.Now().Add(writeTime))
+	s.mu.Unlock()
+	if _, err := s.r.writer.ResponseWriter.Write(text); err != nil { // which does not count what is counted by HoldSpare
+		return err
+	}
 	return s.conn.Flush()
 }

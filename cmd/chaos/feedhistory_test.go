@@ -3,13 +3,9 @@
 package chaos
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"os/exec"
-	"sync"
 	"testing"
 	"time"
 
@@ -140,77 +136,4 @@ func TestChaosFeedAfterAPromotionExpiresOnlyWhatTheNewPrimaryLacks(t *testing.T)
 	next := f.tells(second.URL, known, "Two")
 	f.create(second.URL, "Three")
 	f.tells(second.URL, next, "Three")
-}
-
-// A thousand readers wait. They use no connections and little memory, and all are woken by a commit on any replica.
-func TestChaosFeedWithAThousandWaitingReaders(t *testing.T) {
-	const readers = 1000
-	d := kit.NewDatabase(t)
-	f := newFeedDesk(t, d.URL())
-	p, other := kit.StartInstance(t, d.URL()), kit.StartInstance(t, d.URL())
-	f.create(p.URL, "One")
-	f.create(other.URL, "One")
-	before := kit.Memory(p.Process.Pid)
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: readers}}
-	began := time.Now()
-	for range readers {
-		f.read(p.URL, "now")
-	}
-	oneByOne := time.Since(began)
-	for by, url := range map[string]string{"this replica": p.URL, "another replica": other.URL} {
-		heard := f.wait(client, p.URL, readers)
-		time.Sleep(3 * time.Second)
-		more := kit.Memory(p.Process.Pid) - before
-		busy := d.Number(`select count(*) from pg_stat_activity where datname = 'petcare' and state <> 'idle' and pid <> pg_backend_pid()`)
-		if len(heard) > 0 {
-			t.Fatalf("%d did not wait", len(heard))
-		}
-		f.create(url, "Two")
-		began := time.Now()
-		var last time.Duration
-		for range readers {
-			last = max(last, (<-heard).Sub(began))
-		}
-		t.Logf("%s: %d MiB more, %d connections busy, the last heard of it after %s; one by one, they are answered within %s", by, more, busy,
-			last.Round(time.Millisecond), oneByOne.Round(time.Millisecond))
-		if more > 50 || busy > 2 || last > max(oneByOne, 500*time.Millisecond) {
-			t.Error("that is too much")
-		}
-	}
-}
-
-// wait starts the given number of long polls at a replica, and sends the time when each of them returned something.
-func (f feedDesk) wait(client *http.Client, url string, readers int) <-chan time.Time {
-	f.t.Helper()
-	_, now := f.read(url, "now")
-	ctx, cancel := context.WithTimeout(f.t.Context(), time.Minute)
-	f.t.Cleanup(cancel)
-	heard := make(chan time.Time, readers)
-	var asked sync.WaitGroup
-	for range readers {
-		asked.Add(1)
-		go func() {
-			defer func() { heard <- time.Now() }()
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet, url+f.base+"/events?wait=10&after="+now, nil)
-			asked.Done()
-			if err != nil {
-				f.t.Error(err)
-				return
-			}
-			r.Header.Set("X-API-Key", f.key)
-			response, err := client.Do(r)
-			if err != nil || response.StatusCode != http.StatusOK {
-				f.t.Errorf("%v %v", response, err)
-				return
-			}
-			text, err := io.ReadAll(response.Body)
-			_ = response.Body.Close()
-			if err != nil || !bytes.Contains(text, []byte("customer.created")) {
-				f.t.Errorf("%v %s", err, text)
-			}
-		}()
-		time.Sleep(3 * time.Millisecond) // a key may not have a thousand requests in progress; waiting ones do not count
-	}
-	asked.Wait()
-	return heard
 }

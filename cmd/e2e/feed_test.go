@@ -192,7 +192,6 @@ func TestWaitingReadersEndWithTheirKey(t *testing.T) {
 		_, err := io.Copy(io.Discard, stream.Body)
 		streamed <- err
 	}()
-	time.Sleep(200 * time.Millisecond)
 	if err := s.DB.In(t.Context()).Exec(`update auth.api_keys set revoked_at = now() where id = (
 		select id from auth.api_keys where abilities::text like '%events:read%' and organization_id =
 			(select organization_id from accounts.accounts where id = ?))`, s.Account.ID).Error; err != nil {

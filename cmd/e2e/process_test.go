@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -105,6 +106,38 @@ func TestTermEndsTheProcessInOrder(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Error("it does not end")
+	}
+}
+
+// A stream has no end, and its client may not even read it.
+func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	account, key := kit.AddAccount(t, url), kit.AddKey(t, url)
+	_, err := testkit.Exec(t.Context(), openDatabase(t, url), `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
+		select $1::uuid, gen_random_uuid(), nextval('outbox.sequence'), 'pet.created', $1::uuid, '{"type": "pet.created", "fat": "' || repeat('x', 200000) || '"}', now()
+		from generate_series(1, 200)`, account)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := kit.StartInstance(t, url)
+	for range 3 {
+		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", p.URL+"/v1/accounts/"+account+"/events", nil))
+		r.Header.Set("X-API-Key", key)
+		r.Header.Set("Accept", "text/event-stream")
+		response := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
+		defer response.Body.Close()
+		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil || response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s %v", response.Status, text, err)
+		}
+	}
+	now := testkit.RunningTime(t)
+	began := now()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-p.Done; err != nil || now()-began > 5*time.Second {
+		t.Errorf("%v after %s: %s", err, now()-began, p.Log)
 	}
 }
 

@@ -25,6 +25,9 @@ func (c Config) check() map[string]string {
 	fault(c.DatabaseURL == "" || c.HasPostgresURL(), "DATABASE_URL", "is not a postgres:// URL")
 	fault(c.DatabasePool >= 2 && c.DatabasePool <= 1000, "DATABASE_POOL", "is 2 to 1000 connections")
 	fault(c.RateLimit >= 0 && !math.IsInf(c.RateLimit, 1), "RATE_LIMIT", "is a finite number of requests a second, 0 is off")
+	o := c.OrganizationRateLimit
+	fault(o == nil || *o >= 0 && !math.IsInf(*o, 1), "ORGANIZATION_RATE_LIMIT",
+		"is a finite number of requests a second, 0 is off")
 	fault(c.RateBurst >= 0, "RATE_BURST", "is at least 0, which is off")
 	fault(c.RequestTimeout > 0 && c.RequestTimeout <= 24*time.Hour, "REQUEST_TIMEOUT", "is longer than 0 and at most 24h")
 	fault(c.ShutdownTimeout > 0, "SHUTDOWN_TIMEOUT", "is longer than 0")

@@ -13,31 +13,40 @@ import (
 // Config holds all settings. Their names are the environment variables without PETCARE_; the file and the flags use the same names in
 // lower case, such as webhooks.max_retries or --set webhooks_max_retries=3.
 type Config struct {
-	Address         string        `env:"ADDRESS" envDefault:"127.0.0.1:8080"`
-	DatabaseURL     string        `env:"DATABASE_URL"`
-	DatabasePool    int           `env:"DATABASE_POOL" envDefault:"8"`
-	DataDir         string        `env:"DATA_DIR"`
-	JWTKeys         secrets.Keys  `env:"JWT_KEYS"`
-	SealKeys        secrets.Keys  `env:"SEAL_KEYS"`
-	AccessTTL       time.Duration `env:"ACCESS_TTL" envDefault:"15m"`
-	RefreshTTL      time.Duration `env:"REFRESH_TTL" envDefault:"336h"`
-	RateLimit       float64       `env:"RATE_LIMIT" envDefault:"50"`
-	RateBurst       int           `env:"RATE_BURST" envDefault:"200"`
-	RequestTimeout  time.Duration `env:"REQUEST_TIMEOUT" envDefault:"15s"`
-	ShutdownTimeout time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
-	CORSOrigins     []string      `env:"CORS_ORIGINS"`
-	Console         bool          `env:"CONSOLE" envDefault:"true"`
-	TrustProxy      Networks      `env:"TRUST_PROXY"`
-	MetricsAddress  string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
-	TracesEndpoint  string        `env:"TRACES_ENDPOINT"`
-	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
-	LogFormat       string        `env:"LOG_FORMAT"`
-	SlowQuery       time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
-	EventsKeep      Days          `env:"EVENTS_KEEP" envDefault:"30d"`
-	Webhooks        Webhooks      `envPrefix:"WEBHOOKS_"`
+	Address               string        `env:"ADDRESS" envDefault:"127.0.0.1:8080"`
+	DatabaseURL           string        `env:"DATABASE_URL"`
+	DatabasePool          int           `env:"DATABASE_POOL" envDefault:"8"`
+	DataDir               string        `env:"DATA_DIR"`
+	JWTKeys               secrets.Keys  `env:"JWT_KEYS"`
+	SealKeys              secrets.Keys  `env:"SEAL_KEYS"`
+	AccessTTL             time.Duration `env:"ACCESS_TTL" envDefault:"15m"`
+	RefreshTTL            time.Duration `env:"REFRESH_TTL" envDefault:"336h"`
+	RateLimit             float64       `env:"RATE_LIMIT" envDefault:"50"`
+	RateBurst             int           `env:"RATE_BURST" envDefault:"200"`
+	OrganizationRateLimit *float64      `env:"ORGANIZATION_RATE_LIMIT"` // nil: see OrganizationRate
+	RequestTimeout        time.Duration `env:"REQUEST_TIMEOUT" envDefault:"15s"`
+	ShutdownTimeout       time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
+	CORSOrigins           []string      `env:"CORS_ORIGINS"`
+	Console               bool          `env:"CONSOLE" envDefault:"true"`
+	TrustProxy            Networks      `env:"TRUST_PROXY"`
+	MetricsAddress        string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
+	TracesEndpoint        string        `env:"TRACES_ENDPOINT"`
+	LogLevel              string        `env:"LOG_LEVEL" envDefault:"info"`
+	LogFormat             string        `env:"LOG_FORMAT"`
+	SlowQuery             time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
+	EventsKeep            Days          `env:"EVENTS_KEEP" envDefault:"30d"`
+	Webhooks              Webhooks      `envPrefix:"WEBHOOKS_"`
 
 	sections        map[reflect.Type]any // of modules
 	databaseURLName string
+}
+
+// OrganizationRate is how many requests a second all keys of an organization may send together: unless it is set, eight times as many as one.
+func (c Config) OrganizationRate() float64 {
+	if c.OrganizationRateLimit != nil {
+		return *c.OrganizationRateLimit
+	}
+	return 8 * c.RateLimit
 }
 
 // DatabaseURLName returns where the database URL was given: "PETCARE_DATABASE_URL" or "petcare.yaml: database_url".

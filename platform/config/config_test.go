@@ -84,6 +84,9 @@ func TestDefaultsAreThoseOfTheInterface(t *testing.T) {
 		len(c.TrustProxy) != 0 || c.TracesEndpoint != "" || c.LogLevel != "info" || c.LogFormat != "" {
 		t.Errorf("%+v", c)
 	}
+	if few, err := config.Load("", []string{"PETCARE_ORGANIZATION_RATE_LIMIT=7"}, nil); err != nil || few.OrganizationRate() != 7 || c.OrganizationRate() != 400 {
+		t.Errorf("an organization has %v and %v requests, %v", few.OrganizationRate(), c.OrganizationRate(), err)
+	}
 	want := config.Webhooks{Backoff: 5 * time.Minute, BackoffMultiplier: 1, MaxRetries: 8, Window: 24 * time.Hour, Timeout: 10 * time.Second,
 		Concurrency: 128, PerEndpoint: 10}
 	if c.Webhooks != want {
@@ -103,6 +106,7 @@ func TestValuesBeyondTheirLimitsAreFaultsOfTheirSettings(t *testing.T) {
 		"TRACES_ENDPOINT":             {"http://localhost:4318 https://a.example/x", "localhost:4318 ftp://a.example http:// https://u:p@a.example"},
 		"DATABASE_POOL":               {"2 1000", "1 1001"},
 		"RATE_LIMIT":                  {"0 0.5", "-1"},
+		"ORGANIZATION_RATE_LIMIT":     {"0 0.5", "-1 x"},
 		"RATE_BURST":                  {"0", "-1"},
 		"REQUEST_TIMEOUT":             {"1ns 24h", "0s 24h0m1s"},
 		"SHUTDOWN_TIMEOUT":            {"1ns", "0s"},
@@ -141,7 +145,7 @@ func TestNumbersAreFinite(t *testing.T) {
 		t.Errorf("in a file: %v", err)
 	}
 	for _, value := range []string{"Inf", "+infinity", "NaN"} {
-		_, err := config.Load("", []string{"PETCARE_RATE_LIMIT=" + value, "PETCARE_WEBHOOKS_BACKOFF_MULTIPLIER=" + value}, nil)
+		_, err := config.Load("", []string{"PETCARE_RATE_LIMIT=" + value, "PETCARE_ORGANIZATION_RATE_LIMIT=0", "PETCARE_WEBHOOKS_BACKOFF_MULTIPLIER=" + value}, nil)
 		if err == nil || strings.Count(err.Error(), "PETCARE_") != 2 {
 			t.Errorf("%s: %v", value, err)
 		}

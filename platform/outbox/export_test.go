@@ -20,14 +20,16 @@ func (f *Feed) Poll(ctx context.Context, since string, accounts ...uuid.UUID) (w
 	if err != nil {
 		return nil, err
 	}
-	n := newNotifier(f.db)
+	n := notifier{db: f.db, of: map[uuid.UUID]map[chan struct{}]bool{}}
 	for _, account := range accounts {
-		n.of[account] = []chan struct{}{make(chan struct{}, 1)}
+		n.of[account] = map[chan struct{}]bool{make(chan struct{}, 1): true}
 	}
-	n.poll(ctx, last, accounts)
+	n.poll(ctx, last)
 	for _, account := range accounts {
-		if len(n.of[account][0]) > 0 {
-			woken = append(woken, account)
+		for signals := range n.of[account] {
+			if len(signals) > 0 {
+				woken = append(woken, account)
+			}
 		}
 	}
 	return woken, nil

@@ -21,13 +21,13 @@ type Feed struct {
 	db       *postgres.DB
 	known    map[string]bool // the types of this program
 	signer   Signer
-	notifier *notifier
+	notifier notifier
 	issued   atomic.Uint64 // the highest log position of an issued cursor
 }
 
 // NewFeed returns a Feed that signs its cursors with signer. types are those of this program.
 func NewFeed(db *postgres.DB, types events.Catalog, signer Signer) *Feed {
-	f := &Feed{db: db, known: make(map[string]bool, len(types)), signer: signer, notifier: newNotifier(db)}
+	f := &Feed{db: db, known: make(map[string]bool, len(types)), signer: signer, notifier: notifier{db: db, of: map[uuid.UUID]map[chan struct{}]bool{}}}
 	for _, t := range types {
 		f.known[t.Name] = true
 	}

@@ -37,7 +37,6 @@ func newFeed(t *testing.T) feedKit {
 func feedOn(k *testkit.Kit) feedKit {
 	f := feedKit{Kit: k}
 	f.feed = outbox.NewFeed(k.DB, nil, f.box())
-	k.Outbox.Wake(f.feed)
 	return f
 }
 
@@ -174,6 +173,14 @@ func TestPageEndsBeforeTheEventThatWouldMakeItTooLarge(t *testing.T) {
 		t.Error("the first page has other events")
 	}
 	k.want(k.query(p.Next), dogs[33:]...)
+	small := k.query(events.Oldest)
+	for bytes, want := range map[int]int{1: 1, 499_000: 1, 502_000: 2} { // an event is never too large for a page of its own
+		if small.Bytes = bytes; len(k.page(small).Events) != want {
+			t.Errorf("a page of %d bytes does not have %d events", bytes, want)
+		}
+	}
+	small.Bytes = 502_000
+	k.want(small, dogs...)
 }
 
 func TestFeedBeginsNowOrWithTheOldest(t *testing.T) {

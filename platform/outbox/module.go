@@ -43,11 +43,10 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 	return events.NewCatalog(all)
 }
 
-// Serving provides the feed. Commits in this process wake its waiting readers. The program calls Feed.Run, which stores the log position
+// Serving provides the feed. The program calls Feed.Run, which stores the log position
 // of issued cursors. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
 	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
-	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),
 	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "outbox", Name: "events", Sweep: r.Sweep}
 	}),

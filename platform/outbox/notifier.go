@@ -11,70 +11,58 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/panics"
-	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
 const (
-	pollEvery   = 100 * time.Millisecond
+	pollEvery   = 50 * time.Millisecond
 	pollTimeout = 5 * time.Second // for one query
+
+	// After this many readers are woken, others get the processor for a moment.
+	wokenAtOnce = 100
+	pause       = 2 * time.Millisecond
 )
 
-// notifier wakes waiting readers after commits. It is told of the commits of this process. For those of other processes it polls the
-// database, once for all readers, and only while there are readers.
+// notifier wakes waiting readers after commits of any process. It polls the database, once for all readers, and only while there are some.
 type notifier struct {
 	db     *postgres.DB
-	count  atomic.Int64 // of readers
 	mu     sync.Mutex
-	of     map[uuid.UUID][]chan struct{}
+	of     map[uuid.UUID]map[chan struct{}]bool
 	active bool
 
 	panicked atomic.Pointer[error] // the last panic, for Feed.Run to report
 }
 
-func newNotifier(db *postgres.DB) *notifier {
-	return &notifier{db: db, of: map[uuid.UUID][]chan struct{}{}}
-}
-
 // Watch implements events.Feed.
 func (f *Feed) Watch(account uuid.UUID) (news <-chan struct{}, stop func()) {
-	n := f.notifier
+	n := &f.notifier
 	signals := make(chan struct{}, 1)
 	n.mu.Lock()
-	n.of[account] = append(n.of[account], signals)
-	n.count.Add(1)
+	defer n.mu.Unlock()
+	if n.of[account] == nil {
+		n.of[account] = map[chan struct{}]bool{}
+	}
+	n.of[account][signals] = true
 	if !n.active {
 		n.active = true
 		go n.run()
 	}
-	n.mu.Unlock()
-	return signals, sync.OnceFunc(func() { n.leave(account, signals) })
-}
-
-func (n *notifier) leave(account uuid.UUID, signals chan struct{}) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.count.Add(-1)
-	rest := slices.DeleteFunc(n.of[account], func(c chan struct{}) bool { return c == signals })
-	if len(rest) == 0 {
-		delete(n.of, account)
-		return
+	return signals, func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if delete(n.of[account], signals); len(n.of[account]) == 0 {
+			delete(n.of, account)
+		}
 	}
-	n.of[account] = rest
 }
 
 // run polls as long as readers are waiting. The first poll wakes all, because they may have read before it.
 func (n *notifier) run() {
 	var last snapshot
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for range tick.C {
-		accounts := n.accounts()
-		if accounts == nil {
-			return
-		}
+	for n.isNeeded() {
+		time.Sleep(pollEvery)
 		err := panics.Caught(func() error {
-			last = n.poll(context.Background(), last, accounts)
+			last = n.poll(context.Background(), last)
 			return nil
 		})
 		if err != nil {
@@ -83,13 +71,11 @@ func (n *notifier) run() {
 	}
 }
 
-// accounts returns the accounts with waiting readers, or nil, which ends the polling.
-func (n *notifier) accounts() []uuid.UUID {
+func (n *notifier) isNeeded() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	list := slices.Collect(maps.Keys(n.of))
-	n.active = list != nil
-	return list
+	n.active = len(n.of) > 0
+	return n.active
 }
 
 // readAwake finds accounts with events of transactions that have ended. One that was running for hours is looked up by its id, because
@@ -102,69 +88,52 @@ or exists (select from unnest(cast(cast(@ran as text) as xid8[])) as ran (xid) c
 
 // poll wakes the readers of accounts that have events of transactions that ended since last. It returns the snapshot from which the
 // next poll continues: last, if the database did not answer.
-func (n *notifier) poll(ctx context.Context, last snapshot, accounts []uuid.UUID) snapshot {
+func (n *notifier) poll(ctx context.Context, last snapshot) snapshot {
 	ctx, cancel := context.WithTimeout(ctx, pollTimeout)
 	defer cancel()
-	now, err := n.snapshot(ctx)
+	var text string
+	if err := n.db.In(ctx).Raw("select cast(pg_current_snapshot() as text)").Scan(&text).Error; err != nil {
+		return last
+	}
+	now, err := parseSnapshot(text)
 	if err != nil {
 		return last
 	}
+	n.mu.Lock()
+	accounts := slices.Collect(maps.Keys(n.of)) // after the snapshot: who comes later sees all that it contains
+	n.mu.Unlock()
 	ran, newer, all := now.endedSince(last)
-	switch {
-	case !all:
-		n.wakeAll()
-		return now
-	case len(ran)+len(newer) == 0:
+	awake := accounts
+	if all && len(ran)+len(newer) > 0 {
+		awake = nil
+		err = n.db.In(ctx).Raw(readAwake, map[string]any{
+			"accounts": &accounts, "after": fmt.Sprint(last.xmax), "newer": "{" + join(newer) + "}", "ran": "{" + join(ran) + "}",
+		}).Scan(&awake).Error
+	} else if all {
 		return now
 	}
-	var found []uuid.UUID
-	err = n.db.In(ctx).Raw(readAwake, map[string]any{
-		"accounts": &accounts, "after": fmt.Sprint(last.xmax), "newer": "{" + join(newer) + "}", "ran": "{" + join(ran) + "}",
-	}).Scan(&found).Error
 	if err != nil {
 		return last
 	}
-	n.wake(found...)
+	n.wake(awake)
 	return now
 }
 
-func (n *notifier) snapshot(ctx context.Context) (snapshot, error) {
-	var text string
-	if err := n.db.In(ctx).Raw("select cast(pg_current_snapshot() as text)").Scan(&text).Error; err != nil {
-		return snapshot{}, err
-	}
-	return parseSnapshot(text)
-}
-
-func (n *notifier) wake(accounts ...uuid.UUID) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
+func (n *notifier) wake(accounts []uuid.UUID) {
+	woken := 0
 	for _, account := range accounts {
-		signal(n.of[account])
-	}
-}
-
-func (n *notifier) wakeAll() {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, list := range n.of {
-		signal(list)
-	}
-}
-
-func signal(list []chan struct{}) {
-	for _, signals := range list {
-		select {
-		case signals <- struct{}{}:
-		default: // a signal is already pending
+		n.mu.Lock()
+		for signals := range n.of[account] {
+			woken++
+			select {
+			case signals <- struct{}{}:
+			default: // a signal is already pending
+			}
+		}
+		n.mu.Unlock()
+		if woken >= wokenAtOnce {
+			time.Sleep(pause)
+			woken = 0
 		}
 	}
-}
-
-// wakeAfter wakes the readers of accounts in this process after the transaction of ctx has committed.
-func (f *Feed) wakeAfter(ctx context.Context, accounts []uuid.UUID) {
-	if f == nil || f.notifier.count.Load() == 0 {
-		return
-	}
-	tx.AfterCommit(ctx, func() { f.notifier.wake(accounts...) })
 }

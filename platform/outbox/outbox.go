@@ -39,7 +39,6 @@ type Outbox struct {
 	abilities   map[string]*string // that reading events needs, by type; nil for types that are not in the feed
 	clock       clock.Clock
 	subscribers []Subscriber
-	feed        *Feed // wakes readers in this process; may be nil
 }
 
 // New returns an Outbox without subscribers, because subscribers may depend on services that record events. It records events of the
@@ -59,9 +58,6 @@ func New(db *postgres.DB, types events.Catalog, c clock.Clock) *Outbox {
 func (o *Outbox) Subscribe(subscribers ...Subscriber) {
 	o.subscribers = append(o.subscribers, subscribers...)
 }
-
-// Wake makes commits with new events wake the readers of f that wait in this process.
-func (o *Outbox) Wake(f *Feed) { o.feed = f }
 
 // A transaction keeps its events until its commit, or until they are this many or this large: renaming a breed may record tens of
 // thousands.
@@ -146,11 +142,10 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 	if err != nil {
 		return fmt.Errorf("record %s and more events: %w", rows[0].kind, err)
 	}
-	accounts, recorded := make([]uuid.UUID, len(rows)), make([]events.Recorded, len(rows))
+	recorded := make([]events.Recorded, len(rows))
 	for i, r := range rows {
-		accounts[i], recorded[i] = r.account, events.Recorded{Account: r.account, ID: r.id, Type: r.kind}
+		recorded[i] = events.Recorded{Account: r.account, ID: r.id, Type: r.kind}
 	}
-	o.feed.wakeAfter(ctx, accounts)
 	for _, f := range o.subscribers {
 		if err := f.Enqueue(ctx, recorded); err != nil {
 			return err

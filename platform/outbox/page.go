@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -27,21 +28,25 @@ const (
 var errDropped = errors.New("events were dropped meanwhile")
 
 // page selects, of the next @scan events of a query, those of a round and of the types that the reader asks for and may read, and the last
-// one, without its body if it does not match. Events that are being written have a sequence above @top. A type that this program does not
-// know is that of a replica of another version, or of a module that was taken out: the event itself says who may read it. There is always a
-// row, to say how often events have been dropped: the statement locks the table before it looks. The subqueries parse the snapshots once
-// instead of for each row.
+// one. Only those that fit on the page come with their body. Events that are being written have a sequence above @top. A type that this
+// program does not know is that of a replica of another version, or of a module that was taken out: the event itself says who may read it.
+// There is always a row, to say how often events have been dropped: the statement locks the table before it looks. The subqueries parse the
+// snapshots once instead of for each row.
 const page = `
-select d.times, e.sequence, case when e.matches then e.body end as body, e.n = @scan as is_last
+select d.times, coalesce(e.sequence, 0), coalesce(e.matches, false), coalesce(e.n = @scan, false) as is_last,
+	case when e.matches and e.nth <= @limit and (e.bytes <= @bytes or @first and e.nth = 1) then e.body end as body
 from outbox.dropped d left join (
 	select * from (
-		select sequence, body, row_number() over (order by sequence) as n,
-			not pg_visible_in_snapshot(xid, (select cast(@seen as pg_snapshot)))
-			and pg_visible_in_snapshot(xid, (select cast(@target as pg_snapshot)))
-			and (type = any(@readable) or type <> all(@known) and ability is not null and array[ability, '*'] && @abilities
-				and array[type, split_part(type, '.', 1) || '.*', '*'] && @wanted) as matches
-		from (%s) as scanned
-	) as next where matches or n = @scan order by sequence limit @limit
+		select *, row_number() over in_order as n, count(*) filter (where matches) over in_order as nth,
+			sum(octet_length(body) + 1) filter (where matches) over in_order as bytes
+		from (
+			select sequence, body, not pg_visible_in_snapshot(xid, (select cast(@seen as pg_snapshot)))
+				and pg_visible_in_snapshot(xid, (select cast(@target as pg_snapshot)))
+				and (type = any(@readable) or type <> all(@known) and ability is not null and array[ability, '*'] && @abilities
+					and array[type, split_part(type, '.', 1) || '.*', '*'] && @wanted) as matches
+			from (%s) as scanned
+		) as judged window in_order as (order by sequence rows unbounded preceding)
+	) as next where matches or n = @scan order by sequence limit @limit + 1
 ) e on true
 order by e.sequence`
 
@@ -68,6 +73,15 @@ func scanOf(q events.FeedQuery, actors []string) string {
 	return "select * from ((" + strings.Join(parts, ") union all (") + ")) as either order by sequence limit @scan"
 }
 
+// spellings are the two ways in which events may spell an actor's id. Ids of this service are in lower case, those of staff as they were
+// given.
+func spellings(actor string) []string {
+	if id, ok := ids.Parse(actor); ok {
+		return []string{actor, id.String()}
+	}
+	return []string{actor, actor}
+}
+
 // read reads the next page of a round. If filters exclude most events, it scans further. It fails with errDropped if events have been
 // dropped more than so many times.
 func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQuery) (events.FeedPage, error) {
@@ -79,95 +93,71 @@ func (f *Feed) read(ctx context.Context, c cursor, drops uint64, q events.FeedQu
 	args := map[string]any{
 		"account": q.Account, "top": c.target.top, "seen": c.seen.text(), "target": c.target.text(), "record": q.Record,
 		"actor": actors[0], "spelling": actors[1], "readable": &q.Readable, "known": new(slices.Collect(maps.Keys(f.known))),
-		"abilities": &q.Abilities, "wanted": &wanted, "limit": q.Limit + 1,
+		"abilities": &q.Abilities, "wanted": &wanted,
 	}
-	r := reading{limit: q.Limit, events: []json.RawMessage{}, position: c.position, more: true}
-	for scan := 4 * (q.Limit + 1); r.more && !r.full; scan = maxScan {
-		args["position"], args["scan"] = r.position, scan
+	r := reading{cursor: c, left: cmp.Or(q.Bytes, maxPage), more: true, page: events.FeedPage{Events: []json.RawMessage{}}}
+	r.cursor.round = true
+	for scan := 4 * (q.Limit + 1); r.more && !r.page.More; scan = maxScan {
+		args["position"], args["scan"], args["first"] = r.cursor.position, scan, len(r.page.Events) == 0
+		args["limit"], args["bytes"] = q.Limit-len(r.page.Events), r.left
 		rows, err := f.db.In(ctx).Raw(query, args).Rows()
 		if err == nil {
-			err = r.read(rows, drops)
+			err = r.add(rows, drops, func() {
+				if q.Each {
+					r.page.Each = append(r.page.Each, f.encode(r.cursor, q))
+				}
+			})
 		}
 		if err != nil {
 			return events.FeedPage{}, fmt.Errorf("read events: %w", err)
 		}
-		r.full = r.full || r.more && scan >= maxScan
+		r.page.More = r.page.More || r.more && scan == maxScan
 	}
-	return f.finish(c, q, r), nil
-}
-
-// finish makes the cursors of a page.
-func (f *Feed) finish(c cursor, q events.FeedQuery, r reading) events.FeedPage {
-	c.round = true
-	p := events.FeedPage{Events: r.events, More: r.full}
-	if q.Each {
-		for _, c.position = range r.sequences {
-			p.Each = append(p.Each, f.encode(c, q))
-		}
-	}
-	if p.More {
+	if r.page.More {
 		f.note(c.history.position)
-		c.position = r.position
-		p.Next = f.encode(c, q)
-		return p
+		r.page.Next = f.encode(r.cursor, q)
+		return r.page, nil
 	}
-	p.Next = f.done(c.history, c.target, q).Next
-	if n := len(p.Each); n > 0 {
-		p.Each[n-1] = p.Next
+	r.page.Old = c.round
+	r.page.Next = f.done(c.history, c.target, q).Next
+	if n := len(r.page.Each); n > 0 {
+		r.page.Each[n-1] = r.page.Next
 	}
-	return p
-}
-
-// spellings are the two ways in which events may spell an actor's id. Ids of this service are in lower case, those of staff as they were
-// given.
-func spellings(actor string) []string {
-	if id, ok := ids.Parse(actor); ok {
-		return []string{actor, id.String()}
-	}
-	return []string{actor, actor}
+	return r.page, nil
 }
 
 // reading collects a page.
 type reading struct {
-	limit     int
-	events    []json.RawMessage
-	sequences []uint64 // of the events
-	bytes     int
-	position  uint64 // all events up to this sequence have been read
-	more      bool   // the scan has ended before the last event
-	full      bool   // no further event fits
+	page   events.FeedPage
+	cursor cursor // after the events that have been read
+	left   int    // bytes
+	more   bool   // the scan has ended before the last event
 }
 
-// read reads what a scan has found.
-func (r *reading) read(rows *sql.Rows, drops uint64) error {
+// add adds what a scan has found, until an event does not fit. It calls each after each event.
+func (r *reading) add(rows *sql.Rows, drops uint64, each func()) error {
 	defer func() { _ = rows.Close() }()
 	r.more = false
-	for rows.Next() && !r.full {
-		var times uint64
-		var sequence *uint64
+	for rows.Next() {
+		var times, sequence uint64
+		var matches, isLast bool
 		var body []byte
-		var isLast *bool
-		if err := rows.Scan(&times, &sequence, &body, &isLast); err != nil {
+		if err := rows.Scan(&times, &sequence, &matches, &isLast, &body); err != nil {
 			return err
 		}
 		if times != drops {
 			return errDropped
 		}
-		if sequence != nil {
-			r.add(*sequence, body, *isLast)
+		if r.page.More = matches && body == nil; r.page.More {
+			return nil
+		}
+		if sequence > 0 {
+			r.cursor.position, r.more = sequence, isLast
+		}
+		if body != nil {
+			r.page.Events, r.left = append(r.page.Events, body), r.left-len(body)-len(",")
+			each()
 		}
 	}
 	return rows.Err()
-}
-
-// add adds an event, unless the page is full; without a body, it only moves the position.
-func (r *reading) add(sequence uint64, body json.RawMessage, isLast bool) {
-	if body != nil {
-		if n := len(r.events); n == r.limit || n > 0 && r.bytes+len(body) > maxPage {
-			r.full = true
-			return
-		}
-		r.events, r.sequences, r.bytes = append(r.events, body), append(r.sequences, sequence), r.bytes+len(body)+len(",")
-	}
-	r.position, r.more = sequence, isLast
 }

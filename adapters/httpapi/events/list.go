@@ -37,51 +37,69 @@ func (h handler) list(ctx context.Context, in *listInput) (*httpapi.Output[ListE
 	if s != nil {
 		return nil, h.stream(ctx, s, q)
 	}
-	var p events.FeedPage
 	if in.Wait > 0 {
-		p, err = h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
-	} else {
-		p, err = h.feed.Page(ctx, q)
+		return h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
 	}
+	p, err := h.feed.Page(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	page := ListEvents{NextCursor: p.Next, HasMore: p.More}
-	for _, e := range p.Events {
-		page.Data = append(page.Data, httpapi.StoredEvent{RawMessage: e})
-	}
-	return httpapi.Plain(page), nil
+	return httpapi.Plain(listOf(p)), nil
 }
 
-// wait returns a page as soon as there are events, or an empty one after d.
-func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) (events.FeedPage, error) {
+func listOf(p events.FeedPage) ListEvents {
+	list := ListEvents{NextCursor: p.Next, HasMore: p.More}
+	for _, e := range p.Events {
+		list.Data = append(list.Data, httpapi.StoredEvent{RawMessage: e})
+	}
+	return list
+}
+
+// wait responds with a page as soon as there are events, or with an empty one after d.
+func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) (*httpapi.Output[ListEvents], error) {
 	end := time.Now().Add(d)
 	news, stop := h.feed.Watch(q.Account) // before the page is read, so that later events are not missed
 	defer stop()
 	p, err := h.feed.Page(ctx, q)
 	for err == nil && len(p.Events) == 0 && !p.More {
-		why, err := httpapi.Await(ctx, news, time.Until(end))
-		if err != nil || why != httpapi.ByNews {
-			return p, err
+		if !p.Old {
+			why, err := httpapi.Await(ctx, news, time.Until(end))
+			if err != nil || why != httpapi.ByNews {
+				return httpapi.Plain(listOf(p)), err
+			}
 		}
 		q.After = p.Next
-		if p, err = h.woken.page(ctx, q); err != nil {
-			return p, err
+		var woken *page
+		if woken, err = h.shared.page(ctx, q); err == nil {
+			if p = woken.FeedPage; woken.hasEvents {
+				httpapi.WriteShared(ctx, woken.text)
+			}
+			if h.shared.leave(woken); woken.hasEvents {
+				return nil, nil
+			}
 		}
 	}
-	return p, err
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Plain(listOf(p)), nil
 }
+
+// maxLimit is the most events that a page may have.
+const maxLimit = 200
 
 // stream sends events until the client, the server or the credential ends it. An error before the first event becomes a problem
 // response.
 func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQuery) error {
-	q.Each = true
+	q.Each, q.Limit = true, maxLimit
 	if id := s.LastEventID(); id != "" {
 		q.After = id
 	}
 	news, stop := h.feed.Watch(q.Account)
 	defer stop()
-	p, err := h.feed.Page(ctx, q)
+	look := q
+	look.Limit = 0 // only checks the cursor: room for events is found when the client knows that the stream is open
+	at, err := h.feed.Page(ctx, look)
 	if s.LastEventID() != "" && apperr.Is(err, apperr.Invalid) {
 		err = apperr.NewInvalidIn("header", "Last-Event-ID", "format", "is not an id of this account's events with these filters")
 	}
@@ -91,36 +109,34 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	if s.Open() != nil {
 		return nil // the client has disconnected
 	}
-	for err == nil && send(s, p) == nil {
-		q.After = p.Next
-		if p.More && !s.GoesOn() {
+	if !at.More && s.Send(httpapi.AppendEvent(nil, at.Next, nil)) != nil {
+		return nil
+	}
+	for more := at.More || at.Old; ; {
+		if more && !s.GoesOn() {
 			return nil
 		}
-		if !p.More {
-			why, gone := httpapi.Await(s.Context(), news, h.heartbeat)
-			if gone != nil || why == httpapi.ByStop || why == httpapi.ByClient {
+		if !more {
+			why, err := httpapi.Await(s.Context(), news, h.heartbeat)
+			if err != nil || why == httpapi.ByStop || why == httpapi.ByClient {
 				return nil
 			}
 		}
-		p, err = h.step(s, q)
-	}
-	return nil // the client reconnects with the last id, and then gets the error as a response
-}
-
-func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (events.FeedPage, error) {
-	ctx, cancel := context.WithTimeout(s.Context(), s.Timeout())
-	defer cancel()
-	return h.woken.page(ctx, q)
-}
-
-func send(s *httpapi.Stream, p events.FeedPage) error {
-	for i, e := range p.Events {
-		if err := s.Send(p.Each[i], e); err != nil {
-			return err
+		q.After = at.Next
+		p, err := h.step(s, q)
+		if err != nil {
+			return nil // the client reconnects with the last id, and then gets the error as a response
+		}
+		err = s.Send(p.text)
+		at, more = p.FeedPage, p.More || p.Old
+		if h.shared.leave(p); err != nil {
+			return nil
 		}
 	}
-	if err := s.Send(p.Next, nil); err != nil {
-		return err
-	}
-	return s.Flush()
+}
+
+func (h handler) step(s *httpapi.Stream, q events.FeedQuery) (*page, error) {
+	ctx, cancel := context.WithTimeout(s.Context(), s.Timeout())
+	defer cancel()
+	return h.shared.page(ctx, q)
 }

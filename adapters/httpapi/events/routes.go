@@ -2,7 +2,6 @@
 package events
 
 import (
-	"math"
 	"net/http"
 	"time"
 
@@ -10,9 +9,12 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 )
 
-// readersAtMost is how many readers of one organization may wait at once on a replica. A stream has no other end than its reader's
-// will, holds a connection and takes time of the CPU at each commit, so a rate of requests alone does not limit them.
-const readersAtMost = 1000
+// How many streams and held pages one organization, and all together, may have at once on a replica. A stream has no other end than its
+// reader's will, holds a connection and takes time of the CPU at each commit, so a rate of requests alone does not limit them.
+const (
+	readersOfOne = 200
+	readersOfAll = 2000
+)
 
 // Module provides the routes.
 var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
@@ -24,14 +26,14 @@ const tag = "Events"
 type handler struct {
 	feed      events.Feed
 	catalog   events.Catalog
-	woken     *woken
+	shared    *shared
 	readers   *httpapi.Quota
 	heartbeat time.Duration // how often an idle stream renews its id
 }
 
 func newHandler(f events.Feed, c events.Catalog) handler {
-	readers := httpapi.NewQuota(readersAtMost, math.MaxInt, "too many readers of this organization wait for events already")
-	return handler{f, c, newWoken(f), readers, 15 * time.Second}
+	readers := httpapi.NewQuota(readersOfOne, readersOfAll, "too many readers of this organization wait for events already")
+	return handler{f, c, newShared(f), readers, 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {
@@ -50,7 +52,8 @@ func (h handler) register(a *httpapi.API) {
 			"in it are those whose resource the key may read: a type named in `types` without its ability is a 403, a pattern leaves " +
 			"it out. `actorId` finds API keys, staff and customers. What the system did, such as an import, has no actor's id; neither " +
 			"have events from before the upgrade that brought the feed.\n\n" +
-			"Streams and held pages of an organization are at most 1,000 at once on each replica: beyond that, 429.",
+			"An organization has at most 200 streams and held pages at once on each replica: beyond that, 429. All organizations " +
+			"together have at most 2,000: beyond that, 503.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listEventTypes", Method: http.MethodGet, Path: "/eventTypes", Tag: tag, Access: httpapi.AnyKey(),

@@ -32,6 +32,7 @@ type site struct {
 	server  *httpapi.Server
 	url     string
 	watched atomic.Int64 // waiting readers
+	pages   atomic.Int64 // that were read
 	revoked atomic.Bool  // whether the key is revoked
 	readers *httpapi.Quota
 	events.Feed
@@ -42,6 +43,12 @@ func (s *site) Watch(account uuid.UUID) (<-chan struct{}, func()) {
 	news, stop := s.Feed.Watch(account)
 	s.watched.Add(1)
 	return news, func() { stop(); s.watched.Add(-1) }
+}
+
+// Page counts pages.
+func (s *site) Page(ctx context.Context, q events.FeedQuery) (events.FeedPage, error) {
+	s.pages.Add(1)
+	return s.Feed.Page(ctx, q)
 }
 
 // APIKey implements httpapi.Authenticator.
@@ -69,7 +76,6 @@ func serve(t *testkit.Kit, types events.Catalog, heartbeat time.Duration, feed e
 	if feed == nil {
 		box := testkit.Must[*secrets.Box](t)(secrets.NewBox([]secrets.Key{{ID: "a", Secret: bytes.Repeat([]byte("k"), 32)}}))
 		f := outbox.NewFeed(s.DB, types, box)
-		s.Outbox.Wake(f)
 		s.Feed = f
 	}
 	a := httpapi.New(httpapi.Options{Authenticator: s, Log: zerolog.Nop()})
@@ -174,6 +180,18 @@ func (c client) next() (id, data string) {
 	return "", ""
 }
 
+// data returns the next event.
+func (c client) data() string {
+	c.t.Helper()
+	for id, data := c.next(); id != ""; id, data = c.next() {
+		if data != "" {
+			return data
+		}
+	}
+	c.t.Fatal("the stream has ended")
+	return ""
+}
+
 // ends reads to the end of the stream and returns how long that took.
 func (c client) ends() time.Duration {
 	now := testkit.RunningTime(c.t)
@@ -264,22 +282,43 @@ func TestStoppingServerLetsReadersGo(t *testing.T) {
 	}
 }
 
-// behind is a feed without an end.
+// behind is a feed without an end, of fat events.
 type behind struct{ events.Feed }
 
+var fat = []byte(`{"fat":"` + strings.Repeat("x", 200_000) + `"}`)
+
 func (behind) Page(context.Context, events.FeedQuery) (events.FeedPage, error) {
-	return events.FeedPage{Events: []json.RawMessage{[]byte("{}")}, Each: []string{"a"}, Next: "a", More: true}, nil
+	return events.FeedPage{Events: []json.RawMessage{fat}, Each: []string{"a"}, Next: "a", More: true}, nil
 }
 
 func (behind) Watch(uuid.UUID) (<-chan struct{}, func()) { return nil, func() {} }
 
-func TestStreamThatIsBehindEndsWithItsKey(t *testing.T) {
-	s := open(t, time.Hour, behind{})
-	c := s.stream(t, events.Oldest)
-	c.next()
-	s.revoked.Store(true)
-	if took := c.ends(); took > 5*time.Second {
-		t.Errorf("it took %s", took)
+// busy is a feed that has something new all the time.
+type busy struct{ events.Feed }
+
+func (busy) Page(context.Context, events.FeedQuery) (events.FeedPage, error) {
+	return events.FeedPage{Events: []json.RawMessage{[]byte("{}")}, Each: []string{"a"}, Next: "a"}, nil
+}
+
+func (busy) Watch(uuid.UUID) (<-chan struct{}, func()) {
+	news := make(chan struct{})
+	close(news)
+	return news, func() {}
+}
+
+func TestStreamThatNeverWaitsEndsWithItsKey(t *testing.T) {
+	t.Parallel()
+	for name, feed := range map[string]events.Feed{"behind": behind{}, "busy": busy{}} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, time.Hour, feed)
+			c := s.stream(t, events.Oldest)
+			c.lines.Buffer(nil, 1<<20)
+			c.next()
+			s.revoked.Store(true)
+			if took := c.ends(); took > 5*time.Second {
+				t.Errorf("it took %s", took)
+			}
+		})
 	}
 }
 
@@ -305,25 +344,85 @@ func TestStoppingServerIsNotAskedAgainAndAgain(t *testing.T) {
 	}
 }
 
-func TestStreamThatIsBehindDoesNotKeepTheServerFromStopping(t *testing.T) {
+func TestStreamThatNobodyReadsDoesNotKeepTheServerFromStopping(t *testing.T) {
 	s := open(t, time.Hour, behind{})
-	c := s.stream(t, events.Oldest)
-	c.next()
-	ended := make(chan time.Duration, 1)
-	go func() { ended <- c.ends() }()
-	if took := s.stop(); took > 4*time.Second {
+	for range 3 {
+		s.ask(t, "after=oldest", "text/event-stream")
+	}
+	s.Until("nothing more can be sent", func() bool {
+		before := s.pages.Load()
+		time.Sleep(100 * time.Millisecond)
+		return before > 10 && s.pages.Load() == before
+	})
+	if took := s.stop(); took > 2*time.Second {
 		t.Errorf("to stop took %s", took)
 	}
-	if took := <-ended; took > 4*time.Second {
-		t.Errorf("the stream ended after %s", took)
+}
+
+// A round ends with what was there when it began. Nobody is woken for what came between that and the reader.
+func TestReaderThatComesInTheMiddleOfARoundHearsOfWhatCameSince(t *testing.T) {
+	s := open(t, time.Hour, nil)
+	other := s.stream(t, events.Now)
+	for range 2 {
+		s.record()
+		other.data()
 	}
+	response, _ := s.ask(t, "after=oldest&limit=1", "application/json")
+	var p struct {
+		Next string `json:"next_cursor"`
+	}
+	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	s.record()
+	other.data() // those who wait have been told
+	late := s.stream(t, p.Next)
+	for range 2 {
+		late.data()
+	}
+}
+
+// ended is a feed whose round ends without events, and whose next one has one.
+type ended struct{ events.Feed }
+
+func (ended) Page(_ context.Context, q events.FeedQuery) (events.FeedPage, error) {
+	if q.After == events.Oldest {
+		return events.FeedPage{Next: "a", Old: true}, nil
+	}
+	return events.FeedPage{Events: []json.RawMessage{[]byte(`{"type":"pet.created"}`)}, Next: "b"}, nil
+}
+
+func (ended) Watch(uuid.UUID) (<-chan struct{}, func()) { return nil, func() {} }
+
+func TestWaitingReaderThatComesAtTheEndOfARoundHearsOfWhatCameSince(t *testing.T) {
+	s := open(t, time.Hour, ended{})
+	response, _ := s.ask(t, "wait=10", "application/json")
+	var p struct {
+		Data []struct{ Type string }
+		Next string `json:"next_cursor"`
+	}
+	err := json.NewDecoder(response.Body).Decode(&p)
+	if err != nil || len(p.Data) != 1 || p.Next != "b" || response.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%v %+v %v", err, p, response.Header)
+	}
+}
+
+// status opens a stream and returns its status.
+func (s *site) status(t *testing.T) int {
+	t.Helper()
+	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now", nil))
+	r.Header.Set("X-API-Key", "good")
+	r.Header.Set("Accept", "text/event-stream")
+	response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+	defer response.Body.Close()
+	return response.StatusCode
 }
 
 // One organization cannot take all connections with readers that never end; who has left makes room.
 func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 	s := open(t, time.Hour, nil)
 	who := httpapi.HolderOf(s.Key)
-	for range readersAtMost - 2 {
+	for range readersOfOne - 2 {
 		testkit.Must[func()](t)(s.readers.Take(who, 1))
 	}
 	first, second := s.stream(t, events.Now), s.stream(t, events.Now)
@@ -340,14 +439,16 @@ func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 		_ = response.Body.Close()
 	}
 	s.ask(t, "after=now", "application/json")
-	testkit.Must[func()](t)(s.readers.Take("another organization", 1))
 	first.leave()
-	s.Until("one has left", func() bool {
-		leave, err := s.readers.Take(who, 1)
-		if err == nil {
-			leave()
-		}
+	var leave func()
+	s.Until("one has left, and all others take the rest", func() (ok bool) {
+		var err error
+		leave, err = s.readers.Take("another organization", readersOfAll-readersOfOne+1)
 		return err == nil
 	})
+	if got := s.status(t); got != http.StatusServiceUnavailable {
+		t.Errorf("one more than all together may have gets %d", got)
+	}
+	leave()
 	s.stream(t, events.Now).next()
 }

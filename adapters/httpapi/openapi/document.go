@@ -45,8 +45,9 @@ const introduction = "The records of pet-care businesses: customers and their pe
 	"**Limits.** A body has at most 1 MiB, a request line with its headers 32 KiB: more is a 413. A record has at most 256 KiB as " +
 	"JSON, its `custom_fields` 64 KiB: more is a 422 `too_large`. A page ends early at 8 MiB. A problem names 100 faults at most. A " +
 	"request that takes longer than the service allows, 15 seconds unless it is set otherwise, is a 503. The rate limit is 50 " +
-	"requests a second with bursts of 200 for each credential, or client address without one, unless it is set otherwise; a body " +
-	"counts once more for each 32 KiB."
+	"requests a second with bursts of 200 for each credential, or client address without one, and 8 times as much for all API keys " +
+	"of an organization together, unless it is set otherwise; a body counts once more for each 32 KiB. `RateLimit-*` are those of the " +
+	"credential, or in a 429 those of the limit that was reached."
 
 // New returns a document without operations for paths below base, and the names of its schemas.
 func New(base, version string) (*huma.OpenAPI, *Names) {

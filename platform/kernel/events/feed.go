@@ -18,6 +18,7 @@ type FeedQuery struct {
 	Account uuid.UUID
 	After   string // a cursor, Now or Oldest
 	Limit   int
+	Bytes   int // the maximum size of all events together, unless there is only one; 0: 8 MiB
 
 	// The filters. A cursor is valid only with the filters it was issued for.
 	Types  []string // as requested: names and resource.*; empty: all
@@ -36,6 +37,7 @@ type FeedPage struct {
 	Each   []string // the cursor after each event, if requested
 	Next   string   // the cursor of the next page; never empty
 	More   bool     // there are more events of this round
+	Old    bool     // the round ends here and began before this page was asked for: there may be events of since
 }
 
 // Feed is every committed event, in order. The server keeps no state for a reader.
