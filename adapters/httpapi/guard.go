@@ -183,6 +183,9 @@ func checkKey(keys []string, faults *schema.Faults) {
 func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, check func(context.Context) error, next func()) {
 	hash := sha256.New()
 	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
+	if who := r.caller.Acting; who != nil { // for another person it is another request; without one, hashes are as they were
+		hash.Write([]byte("for " + who.ID + "\n"))
+	}
 	hash.Write(body)
 	original, outer := g.Writer, g.Request
 	restore := func() { g.Writer, g.Request = original, outer }
