@@ -128,7 +128,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
 func (a *API) isBusy(g *gin.Context) bool {
 	account, ok := ids.Parse(g.Param("accountId"))
-	return ok && a.options.Busy != nil && a.options.Busy(account)
+	return ok && a.options.Busy != nil && a.options.Busy(g.Request.Context(), account)
 }
 
 // identify authenticates the caller and takes a token from their bucket, or from that of their address.

@@ -37,7 +37,9 @@ const (
 const closedIdle = "http: server closed idle connection"
 
 // tellsNames holds for reasons that, told apart, would show which names the network around the service knows.
-func (f failure) tellsNames() bool { return f == addressRefused || f == hostNotFound || f == hostUnresolved }
+func (f failure) tellsNames() bool {
+	return f == addressRefused || f == hostNotFound || f == hostUnresolved
+}
 
 // explain returns the reason for an error. It asks ctx whether it has ended, because the network code wraps that in many different
 // errors. The dialer's timeout may expire just before. onTimeout is the reason if the time was exceeded.
