@@ -182,7 +182,7 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 	}
 	committing := false
 	display := newImportDisplay(std.err, clock.System)
-	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), jsonl.Job{
+	result, err := d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.Import, Name: "import"}), jsonl.Job{
 		Account: account.ID, Name: c.file(), Input: input, DryRun: dryRun, Progress: display.show, Within: webhooks.Defer,
 		Last: func(ctx context.Context) error {
 			if err := d.webhooks.EnqueueDeferred(ctx, account.ID); err != nil {
