@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/google/uuid"
@@ -245,7 +246,7 @@ func (c *importCmd) attempt(ctx context.Context, d importDeps, account uuid.UUID
 	if alike != nil {
 		job.Alike = alike.add
 	}
-	result, err = d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"}), job)
+	result, err = d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.Import, Name: filepath.Base(c.file())}), job)
 	display.end()
 	isLost = !committing && lost(err)
 	if table != nil {

@@ -1,17 +1,24 @@
 package petcarecmd
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/mattn/go-isatty"
 
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 type keysCmd struct {
@@ -44,6 +51,7 @@ func (c *keysCreateCmd) Run(ctx context.Context, s *settings, std streams) error
 	}
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {
+		ctx := caller.With(ctx, caller.Caller{Kind: caller.System, Name: "command line"})
 		key, err := service.CreateKey(ctx, auth.KeyCreate{Organization: c.Organization, Name: c.Name, AccountCodes: c.Account,
 			Abilities: c.Ability, Expires: expires})
 		if err != nil {
@@ -87,10 +95,11 @@ func (c *keysListCmd) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, keys)
 		}
-		return table(std.out, "ID\tPREFIX\tORGANIZATION\tNAME\tABILITIES\tSTATE\tLAST USED", func(row func(...string)) {
+		// 120 columns at most; --json has all.
+		return table(std.out, "ID\tORGANIZATION\tNAME\tABILITIES\tSTATE\tENDS\tLAST USED", func(row func(...string)) {
 			for _, k := range keys {
-				row(k.ID.String(), k.Prefix+"…", k.Organization, k.Name,
-					strings.Join(k.Abilities.Get(), " "), stateOf(k, time.Now()), when(k.LastUsedAt))
+				row(k.ID.String(), cut(k.Organization, 13), cut(k.Name, 14), cut(strings.Join(k.Abilities.Get(), " "), 12),
+					stateOf(k, time.Now()), day(k.ExpiresAt), day(k.LastUsedAt))
 			}
 		})
 	}, &service)
@@ -107,15 +116,24 @@ func stateOf(k auth.Key, now time.Time) string {
 	}
 }
 
-func when(t *time.Time) string {
+func day(t *time.Time) string {
 	if t == nil {
 		return "never"
 	}
-	return t.UTC().Format("2006-01-02 15:04Z")
+	return t.UTC().Format(time.DateOnly)
+}
+
+// cut shortens printable text to a number of characters.
+func cut(s string, most int) string {
+	if r := []rune(text.Printable(s)); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
 }
 
 type keysRevokeCmd struct {
-	ID string `arg:"" help:"Id of the key."`
+	ID          string `arg:"" help:"Id of the key."`
+	Descendants *bool  `negatable:"" help:"Also revoke the keys that it made, and those made. Without it: ask on a terminal, else do not."`
 }
 
 // Run revokes one key.
@@ -127,7 +145,16 @@ func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error
 	}
 	var service *auth.Service
 	return s.operate(ctx, std, func() error {
-		err := service.RevokeKey(ctx, id)
+		made, err := service.CountDescendants(ctx, id)
+		if err != nil {
+			return err
+		}
+		descendants := c.Descendants != nil && *c.Descendants
+		if c.Descendants == nil && made > 0 && isatty.IsTerminal(os.Stdin.Fd()) {
+			descendants = confirm(os.Stdin, std.err, fmt.Sprintf("keys that it made and that still work: %d. Revoke them, too? [y/N] ", made))
+		}
+		ctx := caller.With(ctx, caller.Caller{Kind: caller.System, Name: "command line"})
+		revoked, err := service.RevokeKey(ctx, id, descendants)
 		if apperr.Is(err, apperr.NotFound) {
 			return fmt.Errorf("there is no key %s", id)
 		}
@@ -135,6 +162,21 @@ func (c *keysRevokeCmd) Run(ctx context.Context, s *settings, std streams) error
 			return err
 		}
 		fmt.Fprintf(std.out, "revoked %s\n", id)
+		for _, k := range revoked {
+			if k.ID != id {
+				fmt.Fprintf(std.out, "revoked %s, which it made\n", k.ID)
+			}
+		}
+		if made > 0 && !descendants {
+			fmt.Fprintf(std.err, "keys that it made and that still work: %d. petcare keys revoke --descendants %s ends them\n", made, id)
+		}
 		return nil
 	}, &service)
+}
+
+// confirm asks a question that is answered with yes or y.
+func confirm(in io.Reader, out io.Writer, question string) bool {
+	fmt.Fprint(out, question)
+	answer, _ := bufio.NewReader(in).ReadString('\n')
+	return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer)))
 }

@@ -287,3 +287,45 @@ func TestABodyThatBreaksIsNoInternalError(t *testing.T) {
 		t.Errorf("late: %v", err)
 	}
 }
+
+// Another host of the domain can set a cookie for all of it, but not one whose name has the prefix, nor one that replaces ours.
+func TestCookieIsOfThisHostAlone(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	s := newSessions(t, &now, secrets.Key{ID: "1", Secret: bytes.Repeat([]byte("a"), 32)})
+	value := s.seal("pck_key")
+	ask := func(proto string, names ...string) (string, error) {
+		r := httptest.NewRequest(http.MethodGet, "/v1/x", nil)
+		r.Header.Set(headerName, "1")
+		r.Header.Set("X-Forwarded-Proto", proto)
+		for _, name := range names {
+			r.AddCookie(&http.Cookie{Name: name, Value: value})
+		}
+		return s.Key(r), s.Ended(r)
+	}
+	const plain, prefixed = "petcare_console", "__Host-petcare_console"
+	for _, c := range []struct {
+		proto string
+		names []string
+		key   string
+		code  string
+	}{
+		{"https", []string{prefixed}, "pck_key", ""},
+		{"https", []string{plain}, "", ""},
+		{"https", []string{plain, prefixed, plain}, "pck_key", ""},
+		{"http", []string{plain}, "pck_key", ""},
+		{"http", []string{plain, plain}, "", "ambiguous_credentials"},
+		{"https", []string{prefixed, prefixed}, "", "ambiguous_credentials"},
+	} {
+		key, err := ask(c.proto, c.names...)
+		var refused *apperr.Error
+		if key != c.key || errors.As(err, &refused) != (c.code != "") || refused != nil && refused.Code != c.code {
+			t.Errorf("%v over %s: %q, %v", c.names, c.proto, key, err)
+		}
+	}
+	r := httptest.NewRequest(http.MethodPost, "/console/session", nil)
+	r.Header.Set("X-Forwarded-Proto", "https")
+	if c := newCookie(r, value, 1); c.Name != prefixed || !c.Secure || c.Path != "/" || c.Domain != "" {
+		t.Errorf("the cookie is %v", c)
+	}
+}

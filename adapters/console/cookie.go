@@ -17,6 +17,7 @@ import (
 const (
 	headerName = "Petcare-Console" // marks the console's own calls: other origins cannot send it, so the cookie counts only beside it
 	cookieName = "petcare_console"
+	hostPrefix = "__Host-"         // browsers take a cookie with such a name only from this host, over TLS, and for all paths
 	purpose    = "console session" // bound to what is sealed
 	lifetime   = 8 * time.Hour
 )
@@ -47,6 +48,11 @@ var errEnded = &apperr.Error{
 	Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "the session of the console has ended: sign in again",
 }
 
+// errTwo refuses to choose: another host of the same domain can add a cookie with the name of ours.
+var errTwo = &apperr.Error{
+	Kind: apperr.Malformed, Code: "ambiguous_credentials", Detail: "the browser has two cookies of the console: clear those of this site",
+}
+
 // Key is the API key that a call of the console is made with: "" without its header, and for a cookie that has expired or is not ours.
 func (s *Sessions) Key(r *http.Request) string {
 	key, _ := s.open(r)
@@ -64,11 +70,15 @@ func (s *Sessions) open(r *http.Request) (string, error) {
 	if !fromConsole(r) {
 		return "", nil
 	}
-	cookie, err := r.Cookie(cookieName)
-	if err != nil {
-		return "", nil // there is none
+	cookies := r.CookiesNamed(nameFor(r))
+	switch len(cookies) {
+	case 0:
+		return "", nil
+	case 1:
+	default:
+		return "", errTwo
 	}
-	sealed, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	sealed, err := base64.RawURLEncoding.DecodeString(cookies[0].Value)
 	if err != nil {
 		return "", errEnded
 	}
@@ -87,12 +97,22 @@ func (s *Sessions) seal(key string) string {
 	return base64.RawURLEncoding.EncodeToString(s.box.Seal(append(plain, key...), purpose))
 }
 
-// newCookie makes the cookie of a session. It is Secure as soon as anybody says that the browser speaks TLS: who lies about that harms
-// only their own session.
-func newCookie(r *http.Request, value string, maxAge int) *http.Cookie {
+// overTLS believes anybody who says that the browser speaks TLS: who lies about that harms only their own session.
+func overTLS(r *http.Request) bool {
 	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",") // of several proxies, the first is the browser's
+	return r.TLS != nil || strings.EqualFold(proto, "https")
+}
+
+func nameFor(r *http.Request) string {
+	if overTLS(r) {
+		return hostPrefix + cookieName
+	}
+	return cookieName
+}
+
+// newCookie makes the cookie of a session.
+func newCookie(r *http.Request, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{
-		Name: cookieName, Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: r.TLS != nil || strings.EqualFold(proto, "https"),
+		Name: nameFor(r), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
 	}
 }

@@ -39,14 +39,14 @@ type Options struct {
 	Writable         func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
 	Unavailable      func(error) bool                                   // reports that an error means an unreachable database
 	Log              zerolog.Logger
-	Home             string                       // where / redirects; "": not found
-	RatePerSecond    float64                      // per credential; 0 is off
-	RateBurst        int                          // requests at once; 0 is off
-	OrganizationRate float64                      // per second for all keys of an organization; 0 is off
-	Timeout          time.Duration                // of a request; 0: 15 s
-	CORSOrigins      []string                     // none: no CORS
-	Busy             func(account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
-	TrustProxy       []netip.Prefix               // proxies whose X-Forwarded-For is trusted
+	Home             string                                            // where / redirects; "": not found
+	RatePerSecond    float64                                           // per credential; 0 is off
+	RateBurst        int                                               // requests at once; 0 is off
+	OrganizationRate float64                                           // per second for all keys of an organization; 0 is off
+	Timeout          time.Duration                                     // of a request; 0: 15 s
+	CORSOrigins      []string                                          // none: no CORS
+	Busy             func(ctx context.Context, account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
+	TrustProxy       []netip.Prefix                                    // proxies whose X-Forwarded-For is trusted
 	Observe          func(Observation)
 	Wrap             func(http.Handler) http.Handler // wraps the whole handler, for traces; nil: nothing
 }

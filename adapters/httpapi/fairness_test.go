@@ -16,7 +16,7 @@ func TestWritesIntoAnAccountThatIsImportedAreRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	refusals := 0
 	s := serve(t, func(o *Options) {
-		o.Busy = func(uuid.UUID) bool { return true }
+		o.Busy = func(context.Context, uuid.UUID) bool { return true }
 		o.Observe = func(o Observation) {
 			if o.Importing {
 				refusals++

@@ -128,7 +128,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 // isBusy reports whether a write would have to wait for an import. It is rejected before it holds a connection.
 func (a *API) isBusy(g *gin.Context) bool {
 	account, ok := ids.Parse(g.Param("accountId"))
-	return ok && a.options.Busy != nil && a.options.Busy(account)
+	return ok && a.options.Busy != nil && a.options.Busy(g.Request.Context(), account)
 }
 
 // identify authenticates the caller and takes a token from their buckets, or from that of their address.
@@ -183,6 +183,9 @@ func checkKey(keys []string, faults *schema.Faults) {
 func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, check func(context.Context) error, next func()) {
 	hash := sha256.New()
 	hash.Write([]byte(g.Request.Method + " " + g.Request.URL.RequestURI() + "\n"))
+	if who := r.caller.Acting; who != nil { // for another person it is another request; without one, hashes are as they were
+		hash.Write([]byte("for " + who.ID + "\n"))
+	}
 	hash.Write(body)
 	original, outer := g.Writer, g.Request
 	restore := func() { g.Writer, g.Request = original, outer }

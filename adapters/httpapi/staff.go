@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -49,11 +50,17 @@ func actingFor(c caller.Caller, h http.Header, faults *schema.Faults) (*caller.S
 		isASCII := visible(strings.ReplaceAll(nameValues[0], " ", ""))
 		name = text.Clean(name)
 		n := text.Len(name)
-		if err != nil || len(nameValues) > 1 || !isASCII || !text.Valid(name) || n < 1 || n > maxStaffName {
-			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8, such as "+
-				"Ana%20Gon%C3%A7alves")
+		if err != nil || len(nameValues) > 1 || !isASCII || !text.Valid(name) || n < 1 || n > maxStaffName || strings.ContainsFunc(name, rewrites) {
+			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8 without control "+
+				"characters, such as Ana%20Gon%C3%A7alves")
 		}
 		m.Name = name
 	}
 	return m, nil
+}
+
+// rewrites holds for characters that change how the text around them is shown: a name with them could pass for another one. Joiners,
+// which some scripts need, are not among them.
+func rewrites(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }

@@ -122,13 +122,13 @@ func TestImportingAgainChangesWhatDiffers(t *testing.T) {
 	}
 }
 
-func TestEventsNameTheSystemAsActor(t *testing.T) {
+func TestEventsNameTheImportAsActor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.imports(owner("O-1", "Ann"))
 	var actor string
 	err := w.DB.In(t.Context()).Raw("select body::json ->> 'actor' from outbox.events where account_id = ?", w.Account).Scan(&actor).Error
-	if err != nil || actor != `{"type":"system","id":null,"name":"import","via":null}` {
+	if err != nil || actor != `{"type":"import","id":null,"name":"import","via":null}` {
 		t.Errorf("actor is %s, %v", actor, err)
 	}
 }

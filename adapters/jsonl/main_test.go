@@ -45,7 +45,7 @@ func (w *world) job(text string) jsonl.Job {
 }
 
 func (w *world) run(job jsonl.Job) (jsonl.Result, error) {
-	return w.importer.Run(w.As(caller.Caller{Kind: caller.System, Name: "import"}), job)
+	return w.importer.Run(w.As(caller.Caller{Kind: caller.Import, Name: "import"}), job)
 }
 
 // imports imports a file that must be valid.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,32 +47,50 @@ const pollEvery = 500 * time.Millisecond
 // NewWatch returns a Watch without any accounts.
 func NewWatch(db *postgres.DB) *Watch { return &Watch{db: db} }
 
-// Busy reports whether an import has been writing to the account.
-func (w *Watch) Busy(account uuid.UUID) bool {
+// Busy reports whether an import has been writing to the account and still is.
+func (w *Watch) Busy(ctx context.Context, account uuid.UUID) bool {
+	number := numberOf(account)
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.seen[numberOf(account)]
+	seen := w.seen[number]
+	w.mu.Unlock()
+	if !seen {
+		return false
+	}
+	now, err := w.find(ctx) // it may have ended since the last look
+	return err == nil && slices.Contains(now, number)
 }
 
 // Look updates the accounts from the database.
 func (w *Watch) Look(ctx context.Context) error {
-	var found []int64
-	err := w.db.In(ctx).Raw(`select objid::bigint from pg_locks
-		where locktype = 'advisory' and classid = ?::bigint::oid and objsubid = 2
-		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock).Scan(&found).Error
+	found, err := w.find(ctx)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err != nil {
 		w.seen = nil // without information, all writes are allowed
-		return fmt.Errorf("find running imports: %w", err)
+		return err
 	}
 	now := map[int32]bool{}
-	for _, n := range found {
-		number := int32(uint32(n)) // an oid has 32 bits
+	for _, number := range found {
 		_, now[number] = w.seen[number]
 	}
 	w.seen = now
 	return nil
+}
+
+// find returns the numbers of the accounts to which imports are writing.
+func (w *Watch) find(ctx context.Context) ([]int32, error) {
+	var found []int64
+	err := w.db.In(ctx).Raw(`select objid::bigint from pg_locks
+		where locktype = 'advisory' and classid = ?::bigint::oid and objsubid = 2
+		and database = (select oid from pg_database where datname = current_database()) and granted`, applyingLock).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("find running imports: %w", err)
+	}
+	numbers := make([]int32, len(found))
+	for i, n := range found {
+		numbers[i] = int32(uint32(n)) // an oid has 32 bits
+	}
+	return numbers, nil
 }
 
 // Run calls Look regularly until ctx ends. It ignores errors, which others report of the same database, but calls panicked after a panic.

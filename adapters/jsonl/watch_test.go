@@ -16,20 +16,20 @@ func TestAWatchKnowsAccountsThatAnImportWritesTo(t *testing.T) {
 		if err := watch.Look(t.Context()); err != nil {
 			t.Error(err)
 		}
-		return watch.Busy(w.Account)
+		return watch.Busy(t.Context(), w.Account)
 	}
 	w.fakes.before = func(context.Context, string, int) error {
 		if look() {
 			t.Error("an import that has just begun is not waited for")
 		}
-		if !look() || watch.Busy(ids.New()) {
+		if !look() || watch.Busy(t.Context(), ids.New()) {
 			t.Error("the account is not busy, or another one is")
 		}
 		return nil
 	}
 	w.imports(owner("O-1", "Ann"))
-	if look() {
-		t.Error("the account is busy after the import")
+	if watch.Busy(t.Context(), w.Account) {
+		t.Error("the account is busy after the import, before the next look")
 	}
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -158,7 +159,7 @@ func TestKeyCannotRaiseItself(t *testing.T) {
 		t.Errorf("the limited key lists %v", list)
 	}
 	// Another replica may still have the key cached for some seconds; it must not create another key then.
-	if err := a.Auth.RevokeKey(t.Context(), made.ID); err != nil {
+	if _, err := a.Auth.RevokeKey(t.Context(), made.ID, false); err != nil {
 		t.Fatal(err)
 	}
 	ask(nil).Problem(401, "unauthenticated")
@@ -185,5 +186,112 @@ func TestOrganizationHasAHundredKeysAtMost(t *testing.T) {
 	all.Wait()
 	if made.Load() != 99 || refused.Load() != 5 {
 		t.Errorf("made %d beside the first one, refused %d", made.Load(), refused.Load())
+	}
+}
+
+func TestKeyMayTakeAllThatItMadeWithIt(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	a.AddAccount("other", "Europe/London", "GBP", "GB")
+	grant := func(by, name string) (id, secret string) {
+		k := a.Send(by, "POST", "/v1/apiKeys", map[string]any{"name": name, "abilities": []string{"keys:manage", "events:read"},
+			"account_ids": []any{a.Account.ID}}).Object(201)
+		return k["id"].(string), k["key"].(string)
+	}
+	works := func(secret string) bool { return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Status == 200 }
+	stops := func(secret string) {
+		t.Helper()
+		kit.Eventually(t, "the key ends", 5*time.Second, func() bool { return !works(secret) })
+	}
+	stolen, thief := grant(a.Key, "stolen")
+	middle, hidden := grant(thief, "middle")
+	leaf, deepest := grant(hidden, "leaf")
+	_, keep := grant(a.Key, "kept")
+	for _, k := range a.Do("GET", "/v1/apiKeys", nil).List() {
+		by, _ := k["created_by"].(map[string]any)
+		if want := map[any]string{stolen: "test", middle: "stolen", leaf: "middle"}[k["id"]]; want != "" && (by["name"] != want || by["type"] != "api_key") {
+			t.Errorf("%v was made by %v", k["name"], by)
+		}
+	}
+	a.Do("DELETE", "/v1/apiKeys/"+middle, nil).Object(204) // alone: leaf goes on, and is still a descendant of stolen
+	stops(hidden)
+	if !works(deepest) {
+		t.Error("a key ends with its maker, unasked")
+	}
+	a.Do("DELETE", "/v1/apiKeys/"+stolen+"?descendants=true", nil).Object(204)
+	stops(thief)
+	stops(deepest)
+	if !works(keep) {
+		t.Error("a key ends with one that did not make it")
+	}
+	var told []string
+	for _, e := range a.Send(keep, "GET", a.Base+"/events?types=api_key.*", nil).List() {
+		object := e["data"].(map[string]any)["object"].(map[string]any)
+		told = append(told, e["type"].(string)+" "+object["name"].(string))
+		if _, shown := object["key"]; shown || strings.Contains(fmt.Sprint(e), thief) {
+			t.Errorf("an event shows a key: %v", e)
+		}
+	}
+	want := []string{"api_key.created stolen", "api_key.created middle", "api_key.created leaf", "api_key.created kept",
+		"api_key.revoked middle", "api_key.revoked stolen", "api_key.revoked leaf"}
+	if !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+}
+
+// Which other accounts a key sees is not for the readers of one account.
+func TestEventOfAKeyNamesOnlyItsOwnAccount(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	other := a.AddAccount("other", "Europe/London", "GBP", "GB")
+	k := a.Do("POST", "/v1/apiKeys", map[string]any{"name": "both", "abilities": []string{"customers:read"},
+		"account_ids": []any{a.Account.ID, other.ID}}).Object(201)
+	for _, account := range []uuid.UUID{a.Account.ID, other.ID} {
+		list := a.Do("GET", "/v1/accounts/"+account.String()+"/events?recordId="+k["id"].(string), nil).List()
+		if len(list) != 1 {
+			t.Fatalf("%d events", len(list))
+		}
+		object := list[0]["data"].(map[string]any)["object"].(map[string]any)
+		if fmt.Sprint(object["account_ids"]) != "["+account.String()+"]" {
+			t.Errorf("the event names %v", object["account_ids"])
+		}
+	}
+}
+
+func TestCommandLineTakesAllThatAKeyMadeWithIt(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": "maker", "abilities": []string{"keys:manage"}}).Object(201)
+	child := a.Send(made["key"].(string), "POST", "/v1/apiKeys", map[string]any{"name": "child", "abilities": []string{"keys:manage"}}).Object(201)
+	id := made["id"].(string)
+	status, out, errs := a.Run("keys", "revoke", id)
+	if status != 0 || strings.Contains(out, child["id"].(string)) || !strings.Contains(errs, "keys revoke --descendants "+id) {
+		t.Errorf("%d %s %s", status, out, errs)
+	}
+	status, out, errs = a.Run("keys", "revoke", "--descendants", id)
+	if status != 0 || !strings.Contains(out, child["id"].(string)) || strings.Contains(errs, "--descendants") {
+		t.Errorf("%d %q %q, not %s", status, out, errs, child["id"])
+	}
+}
+
+func TestListOfKeysFitsATerminalAndShowsTheEnd(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	ends := time.Now().Add(72 * time.Hour)
+	_, err := a.Auth.CreateKey(t.Context(), auth.KeyCreate{Organization: a.Organization, Name: strings.Repeat("ö", 100),
+		Abilities: []string{"customers:read", "customers:write", "keys:manage"}, Expires: time.Until(ends)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ := a.Run("keys", "list")
+	shown := false
+	for line := range strings.Lines(out) {
+		if n := len([]rune(strings.TrimRight(line, "\n"))); n > 120 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+		shown = shown || strings.Contains(line, "ööö") && strings.Contains(line, ends.UTC().Format(time.DateOnly))
+	}
+	if !shown {
+		t.Errorf("the end is not shown: %s", out)
 	}
 }

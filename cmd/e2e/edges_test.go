@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -152,4 +153,25 @@ func TestHeadOfAStreamEnds(t *testing.T) {
 			t.Errorf("%s: %d %s", method, r.Status, r.Text)
 		}
 	}
+}
+
+// An empty list would say that there is nothing, where the question was wrong.
+func TestRangesThatEndBeforeTheyBeginAreRefusedInEveryList(t *testing.T) {
+	t.Parallel()
+	a := kit.NewTenant(t)
+	hook := a.Do("POST", "/v1/webhooks", map[string]any{"url": "https://example.com/x", "event_types": []string{"*"}}).Object(201)["id"].(string)
+	for path, want := range map[string]string{
+		"orders?placedFrom=2026-03-02&placedTo=2026-03-01":                                       "query.placedTo order",
+		"orders?startsFrom=2026-03-01T10:00:00Z&startsTo=2026-03-01T09:00:00Z":                   "query.startsTo order",
+		"orders?overlapsFrom=2026-03-02&overlapsTo=2026-03-01T23:59:59Z":                         "query.overlapsTo order",
+		"vaccinations?expiresFrom=2026-03-02&expiresTo=2026-03-01":                               "query.expiresTo order",
+		"compliance?serviceType=boarding&from=2026-03-02&to=2026-03-01":                          "query.to order",
+		"/v1/webhooks/" + hook + "/deliveries?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z": "query.to order",
+	} {
+		if got := fmt.Sprint(a.Do("GET", path, nil).Problem(422, "validation_failed")); got != "["+want+"]" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	a.Do("GET", "orders?placedFrom=2026-03-01&placedTo=2026-03-01", nil).List()
+	a.Do("GET", "vaccinations?expiresFrom=2026-03-01&expiresTo=2026-03-01", nil).List()
 }

@@ -50,7 +50,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	counts := map[string]int{}
 	for _, e := range tenant.Events(0) {
 		counts[e.Type]++
-		if actor := e.Body["actor"].(map[string]any); actor["type"] != "system" || actor["name"] != "import" {
+		if actor := e.Body["actor"].(map[string]any); actor["type"] != "import" || actor["name"] != "import" {
 			t.Errorf("%s was made by %v", e.Type, actor)
 		}
 	}

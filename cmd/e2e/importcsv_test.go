@@ -128,14 +128,24 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 	t.Parallel()
 	tenant := csvTenant{kit.NewTenant(t)}
 	file := tenant.write("visits.csv", visits)
-	bad := tenant.write("map.yaml", "records:\n  - type: pet\n    columns: {name: Pet Name, birth_date: DOB, wings: Wings}\n"+
+	bad := tenant.write("map.yaml", "records:\n  - type: pet\n    columns: {name: Pet Name, birth_date: DOB, wings: Wings, Namee: Pet Name}\n"+
 		"    values: {specis: {Dog: dog}}\n    kinds: {custom_fields.age: integer, sex: text}\n  - type: fish\n")
 	status, _, errs := tenant.Import("--csv", file, "--map", bad)
-	for _, want := range []string{"columns.external_id", "dates: is required", `no key "wings"`, `no type "fish"`,
+	for _, want := range []string{"columns.external_id", "dates: is required", `no key "wings"`, `no type "fish"`, `no key "Namee" that a cell can fill: did you mean name?`,
 		`values: no column is mapped to "specis"`, `not "custom_fields.age": "integer"`, `not "sex": "text"`} {
 		if status != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%d: no %s in %s", status, want, errs)
 		}
+	}
+	mistyped := tenant.write("mistyped.yaml", "datse: iso\nrecords:\n  - typ: pet\n    colums: {name: Pet Name}\n")
+	_, _, errs = tenant.Import("--csv", file, "--map", mistyped)
+	for _, want := range []string{`"datse": did you mean dates?`, `"typ": did you mean type?`, `"colums": did you mean columns?`} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("no %s in %s", want, errs)
+		}
+	}
+	if status, out, errs := tenant.Import("--csv", file); status != 2 || out != "" || !strings.Contains(errs, "--as TYPE") {
+		t.Errorf("without --as: %d %s%s", status, out, errs)
 	}
 	if status, out, errs := tenant.Import("--csv", file, "--as", "pet"); status != 0 || !strings.Contains(out, "custom_fields.KEY: what cells hold, if not text: number, ") {
 		t.Errorf("the map that is printed does not say how custom fields are set: %d %s%s", status, out, errs)

@@ -51,6 +51,9 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	}
 	b.Do("POST", "customers", map[string]any{"first_name": "Bo"}, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
 	b.Do("POST", "secondaryPetStatuses", `{"name": "Senior"}`, "Idempotency-Key", "once").Problem(422, "idempotency_key_reused")
+	b.Do("POST", "customers", body, "Idempotency-Key", "once", "X-Staff-Id", "u-17").Problem(422, "idempotency_key_reused")
+	b.Do("POST", "customers", map[string]any{"first_name": "Cy"}, "Idempotency-Key", "of staff", "X-Staff-Id", "u-17").Object(201)
+	b.Do("POST", "customers", map[string]any{"first_name": "Cy"}, "Idempotency-Key", "of staff", "X-Staff-Id", "u-18").Problem(422, "idempotency_key_reused")
 	for _, status := range []int{201, 422} { // the same body for another customer
 		pet := b.Do("POST", "customers/"+b.NewCustomer(nil)["id"].(string)+"/pets", `{"name": "Rex", "species": "dog"}`, "Idempotency-Key", "pet")
 		if pet.Status != status {
@@ -215,7 +218,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		"colour_code": "created updated deleted", "vaccination": "created updated deleted expiring expired", "vaccination_type": "created updated deleted",
 		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
-		"exemption":             "created updated deleted",
+		"exemption": "created updated deleted", "api_key": "created revoked",
 		"pending_reason_option": "created updated",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {

@@ -72,7 +72,7 @@ func TestTailPrintsEveryChangeUntilASignal(t *testing.T) {
 	create("One")
 	create("Two")
 	all := tail(t, url, "--from", "oldest", "--json")
-	for _, want := range []string{"customer.created One", "customer.created Two"} {
+	for _, want := range []string{"api_key.created ", "customer.created One", "customer.created Two"} {
 		if got := all.next(); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

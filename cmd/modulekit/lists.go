@@ -2,6 +2,7 @@ package modulekit
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -145,6 +146,9 @@ func (c *checker) checkRead(op *operation, s *Site) {
 	}
 }
 
+// wholeKey is an API key; only its beginning may be shown.
+var wholeKey = regexp.MustCompile(`pck_[0-9A-Za-z]{20}`)
+
 // secretsIn returns the secret keys and values in a response or event.
 func secretsIn(value any, credential string) (found []string) {
 	switch v := value.(type) {
@@ -161,10 +165,13 @@ func secretsIn(value any, credential string) (found []string) {
 			found = append(found, secretsIn(inner, credential)...)
 		}
 	case string:
-		for _, word := range []string{credential, "$argon2", "whsec_", "pck_", "eyJhbGci"} {
+		for _, word := range []string{credential, "$argon2", "whsec_", "eyJhbGci"} {
 			if strings.Contains(v, word) {
 				found = append(found, "a text with "+word[:4]+"…")
 			}
+		}
+		if wholeKey.MatchString(v) {
+			found = append(found, "an API key")
 		}
 	}
 	return found

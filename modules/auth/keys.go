@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -28,20 +29,30 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	if d.Expires > 0 {
 		k.ExpiresAt = new(s.needs.Clock.Now().Add(d.Expires))
 	}
-	return s.addKey(ctx, k)
+	var made NewKey
+	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
+		made, err = s.addKey(ctx, k)
+		return err
+	})
+	return made, err
 }
 
-// addKey generates the secret of a key and stores the key.
+// addKey generates the secret of a key, stores the key and records its event.
 func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 	secret := newSecret()
 	hash := fingerprintOf(secret)
 	k.ID, k.CreatedAt = ids.New(), s.needs.Clock.Now()
 	k.UpdatedAt = k.CreatedAt
+	maker := caller.From(ctx)
+	k.CreatedBy = jsonb.New(new(maker.Actor()))
+	if maker.Kind == caller.APIKey {
+		k.MakerID = &maker.ID
+	}
 	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
 	if err := s.needs.Keys.InsertKey(ctx, k); err != nil {
 		return NewKey{}, err
 	}
-	return NewKey{k, secret}, nil
+	return NewKey{k, secret}, s.recordKey(ctx, KeyCreated, k, nil)
 }
 
 func (s *Service) checkKey(ctx context.Context, d KeyCreate) (Key, error) {
@@ -116,9 +127,3 @@ func (s *Service) checkAccounts(ctx context.Context, k *Key, codes []string, f *
 
 // ListKeys lists all API keys, newest first, including revoked and expired ones.
 func (s *Service) ListKeys(ctx context.Context) ([]Key, error) { return s.needs.Keys.ListKeys(ctx) }
-
-// RevokeKey revokes a key. It stops working on every replica within 5 seconds. Revoking it again does nothing. It fails with
-// apperr.NotFound.
-func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID) error {
-	return s.needs.Keys.RevokeKey(ctx, id, s.needs.Clock.Now())
-}

@@ -105,7 +105,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	for _, s := range []*auth.Service{one, other} {
 		testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	}
-	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
+	if _, err := one.RevokeKey(t.Context(), k.ID, false); err != nil {
 		t.Fatal(err)
 	}
 	// Constant use must not keep a key in the cache.
@@ -119,14 +119,15 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	}
 	first := testkit.Must[[]auth.Key](t)(one.ListKeys(t.Context()))
 	w.Advance(time.Hour)
-	if err := one.RevokeKey(t.Context(), k.ID); err != nil {
+	if _, err := one.RevokeKey(t.Context(), k.ID, false); err != nil {
 		t.Fatalf("revoking it again: %v", err)
 	}
 	again, err := one.ListKeys(t.Context())
 	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
 		t.Errorf("revoking it again moved the time, or %v", err)
 	}
-	testkit.WantKind(t, one.RevokeKey(t.Context(), ids.New()), apperr.NotFound)
+	_, err = one.RevokeKey(t.Context(), ids.New(), false)
+	testkit.WantKind(t, err, apperr.NotFound)
 }
 
 func find(list []auth.Key, id uuid.UUID) auth.Key {
@@ -154,7 +155,7 @@ func TestKeyThatIsRevokedDuringASlowLookupStopsWithinFiveSeconds(t *testing.T) {
 	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
 	keys.then = func() {
 		keys.then = func() {}
-		if err := s.RevokeKey(t.Context(), k.ID); err != nil {
+		if _, err := s.RevokeKey(t.Context(), k.ID, false); err != nil {
 			t.Error(err)
 		}
 		w.Advance(4 * time.Second)
@@ -318,7 +319,7 @@ func TestKeysThatAreOverLeaveRoomForOthers(t *testing.T) {
 	of := create(0).OrganizationID
 	create(time.Hour)
 	create(time.Hour + time.Microsecond)
-	if err := s.RevokeKey(t.Context(), create(0).ID); err != nil {
+	if _, err := s.RevokeKey(t.Context(), create(0).ID, false); err != nil {
 		t.Fatal(err)
 	}
 	w.Advance(time.Hour)
@@ -344,7 +345,10 @@ func TestKeyIsRevokedAfterTheKeyThatItCreatesAtTheMoment(t *testing.T) {
 	var revoked <-chan error
 	err := w.DB.InTx(caller.With(t.Context(), c), func(ctx context.Context) error {
 		_, err := s.GrantKey(ctx, auth.KeyGrant{Name: "x", Abilities: []string{"*"}})
-		revoked = w.Blocks(ctx, func() error { return s.RevokeKey(t.Context(), k.ID) })
+		revoked = w.Blocks(ctx, func() error {
+			_, err := s.RevokeKey(t.Context(), k.ID, true)
+			return err
+		})
 		return err
 	})
 	if err != nil {
@@ -352,6 +356,9 @@ func TestKeyIsRevokedAfterTheKeyThatItCreatesAtTheMoment(t *testing.T) {
 	}
 	if err := <-revoked; err != nil {
 		t.Error(err)
+	}
+	if n := w.Count(`select count(*) from auth.api_keys where maker_id = $1 and revoked_at is null`, k.ID); n != 0 {
+		t.Errorf("%d keys that it made still work", n)
 	}
 }
 

@@ -48,7 +48,7 @@ func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 		Options:   auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: w.keys},
 		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read"},
 		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Resets: w.store, Tokens: testkit.Must[*tokens.Tokens](w)(tokens.New(w.keys)),
-		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Clock: w.Clock,
+		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Recorder: w.Outbox, Clock: w.Clock,
 	}
 	for _, c := range change {
 		c(&n)

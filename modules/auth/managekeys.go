@@ -49,23 +49,15 @@ func (s *Service) GrantKey(ctx context.Context, g KeyGrant) (NewKey, error) {
 	c := caller.From(ctx)
 	var made NewKey
 	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		// The caller may be cached from before the key's revocation. The lock prevents one during this transaction.
-		own, err := s.needs.Keys.GetKeyForShare(ctx, c.ID)
+		own, n, err := s.enter(ctx)
 		if err != nil {
-			return notFoundAs(err, unknownKey())
-		}
-		if !own.validAt(s.needs.Clock.Now()) {
-			return unknownKey()
+			return err
 		}
 		k, err := s.checkGrant(g, reachOf(c, own))
 		if err != nil {
 			return err
 		}
 		k.OrganizationID, k.Organization = own.OrganizationID, own.Organization
-		n, err := s.needs.Keys.EnterKeys(ctx, own.OrganizationID, s.needs.Clock.Now())
-		if err != nil {
-			return err
-		}
 		if n >= MaxKeysPerOrganization {
 			return apperr.NewConflict("conflict", fmt.Sprintf("the organization has %d API keys already: revoke one first", n))
 		}
@@ -118,16 +110,6 @@ func checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
 	case at != nil && most != nil && at.After(*most):
 		errs.Add("expires_at", "range", "is after "+most.Format(time.RFC3339)+", when this key ends")
 	}
-}
-
-// RevokeKeyWithin revokes a key within the reach of the caller's key, which may be that key itself. It stops working on every replica
-// within 5 seconds. It fails with apperr.NotFound for all others and for revoked keys.
-func (s *Service) RevokeKeyWithin(ctx context.Context, id uuid.UUID) error {
-	own, err := s.GetCurrentKey(ctx)
-	if err != nil {
-		return err
-	}
-	return s.needs.Keys.RevokeKeyWithin(ctx, reachOf(caller.From(ctx), own), id, s.needs.Clock.Now())
 }
 
 func reachOf(c caller.Caller, own Key) Reach {

@@ -13,15 +13,15 @@ type KeyStore interface {
 	InsertKey(ctx context.Context, k Key) error
 	ListKeys(ctx context.Context) ([]Key, error)                         // newest first
 	GetKeyByHash(ctx context.Context, hash []byte) (Key, error)          // apperr.NotFound
-	RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error     // apperr.NotFound
 	NoteKeyUses(ctx context.Context, uses map[uuid.UUID]time.Time) error // skips keys used within the minute before
 
-	GetKey(ctx context.Context, id uuid.UUID) (Key, error)         // apperr.NotFound
-	GetKeyForShare(ctx context.Context, id uuid.UUID) (Key, error) // the same, and prevents changes until the transaction ends
-	// EnterKeys blocks other transactions that add keys to the organization until this one ends, and counts its valid keys.
+	GetKey(ctx context.Context, id uuid.UUID) (Key, error) // apperr.NotFound
+	// EnterKeys blocks other transactions that add or revoke keys of the organization until this one ends, and counts its valid keys.
 	EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error)
 	ListKeysWithin(ctx context.Context, of Reach, page paging.Request) (paging.Page[Key], error) // newest first, without revoked ones
-	RevokeKeyWithin(ctx context.Context, of Reach, id uuid.UUID, at time.Time) error             // apperr.NotFound
+	RequireKeyWithin(ctx context.Context, of Reach, id uuid.UUID) error                          // apperr.NotFound, also if it is revoked
+	ListDescendants(ctx context.Context, id uuid.UUID) ([]uuid.UUID, error)                      // that are not revoked
+	RevokeKeys(ctx context.Context, ids []uuid.UUID, at time.Time) (revoked []Key, err error)    // those that are not revoked yet
 }
 
 // SessionStore stores the sessions of customers.

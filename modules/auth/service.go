@@ -2,6 +2,7 @@ package auth
 
 import (
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
@@ -26,6 +27,7 @@ type Needs struct {
 	Locations Locations
 	People    People
 	Tx        tx.Runner
+	Recorder  events.Recorder
 	Clock     clock.Clock
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/paging"
@@ -32,6 +33,9 @@ type AccountFilter struct {
 func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID, f AccountFilter,
 	page paging.Request) (paging.Page[ListedVaccination], error) {
 	none := paging.Page[ListedVaccination]{}
+	if !f.From.IsZero() && !f.To.IsZero() && f.To.Before(f.From) {
+		return none, apperr.NewInvalidIn("query", "expiresTo", "order", "is before expiresFrom")
+	}
 	today, err := s.today(ctx, account)
 	if err != nil {
 		return none, err

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
@@ -41,6 +42,12 @@ func (s *Service) List(ctx context.Context, account uuid.UUID, f Filter, with In
 	return s.includePage(ctx, account, found, with)
 }
 
+func ordered(p clock.Period, name string, faults *apperr.FieldErrors) {
+	if !p.From.IsZero() && !p.To.IsZero() && p.To.At.Before(p.From.At) {
+		faults.AddIn("query", name+"To", "order", "is before "+name+"From")
+	}
+}
+
 // instants turns days into instants of the account's time zone.
 func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Filter, error) {
 	if f.Placed.Days() || f.Starts.Days() || f.Overlaps.Days() {
@@ -50,10 +57,11 @@ func (s *Service) instants(ctx context.Context, account uuid.UUID, f Filter) (Fi
 		}
 		f.Placed, f.Starts, f.Overlaps = f.Placed.In(zone), f.Starts.In(zone), f.Overlaps.In(zone)
 	}
-	if from, to := f.Overlaps.From, f.Overlaps.To; !from.IsZero() && !to.IsZero() && to.At.Before(from.At) {
-		return f, apperr.NewInvalidIn("query", "overlapsTo", "order", "is before overlapsFrom")
-	}
-	return f, nil
+	faults := apperr.FieldErrors{}
+	ordered(f.Overlaps, "overlaps", &faults)
+	ordered(f.Placed, "placed", &faults)
+	ordered(f.Starts, "starts", &faults)
+	return f, faults.Err()
 }
 
 // ListOfCustomer is List for one customer; apperr.NotFound when there is no such customer.

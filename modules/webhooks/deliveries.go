@@ -19,6 +19,9 @@ func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filte
 		return paging.Page[Delivery]{}, apperr.NewInvalidIn("query", "eventType", "unknown",
 			"is not the name of an event"+s.types.DidYouMean(f.EventType))
 	}
+	if f.From != nil && f.To != nil && f.To.Before(*f.From) {
+		return paging.Page[Delivery]{}, apperr.NewInvalidIn("query", "to", "order", "is before from")
+	}
 	scope := scopeOf(caller.From(ctx))
 	if err := s.store.HasHistory(ctx, scope, webhook); err != nil {
 		return paging.Page[Delivery]{}, err

@@ -39,6 +39,8 @@ const (
 	OutcomePermanent = Outcome(Permanent)
 	// OutcomeRetryable is everything else: other statuses, including redirects, and all network errors.
 	OutcomeRetryable Outcome = "retryable"
+	// OutcomeResend is a kept connection that the receiver had closed. The next attempt follows at once, on a new one.
+	OutcomeResend Outcome = "resend"
 )
 
 // Trigger is the reason for a delivery.

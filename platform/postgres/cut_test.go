@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -52,10 +54,9 @@ func (c *cable) cut() {
 	}
 }
 
-// Whoever asks again later may succeed, so it is no failure of the service.
-func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
-	t.Parallel()
-	k := testkit.New(t, tables(t))
+// overCable opens the kit's database over a cable.
+func overCable(t *testing.T, k *testkit.Kit) (*postgres.DB, *cable) {
+	t.Helper()
 	to := testkit.Must[*url.URL](t)(url.Parse(k.URL))
 	c := &cable{Listener: testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))}
 	t.Cleanup(func() { _ = c.Close() })
@@ -66,7 +67,14 @@ func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	values.Del("host")
 	values.Del("port")
 	here.RawQuery = values.Encode()
-	db := k.Open(postgres.Options{URL: here.String()})
+	return k.Open(postgres.Options{URL: here.String()}), c
+}
+
+// Whoever asks again later may succeed, so it is no failure of the service.
+func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, tables(t))
+	db, c := overCable(t, k)
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if err := testkit.One(ctx, db, `select 1`).Scan(new(int)); err != nil { // the connection is there
 			return err
@@ -83,5 +91,33 @@ func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	})
 	if !postgres.Unavailable(err) {
 		t.Errorf("the transaction: %v", err)
+	}
+}
+
+// Whoever is told that a value is taken wants to know by whom.
+func TestConflictNamesTheOtherRecordAfterAllConnectionsBroke(t *testing.T) {
+	t.Parallel()
+	k := testkit.New(t, testkit.SQL(leaves))
+	db, c := overCable(t, k)
+	r := postgres.NewRepository[leaf](db, postgres.TableOptions{Name: "public.leaves", SoftDelete: true,
+		Violations: map[string]error{"leaves_name_key": errTaken}})
+	add := func(after func()) (leaf, error) {
+		l := leaf{Meta: record.New(k.Account), Name: "Oak"}
+		l.CreatedAt, l.UpdatedAt = k.Now(), k.Now()
+		return l, db.InTx(k.Ctx, func(ctx context.Context) error {
+			err := r.Insert(ctx, l)
+			after()
+			return err
+		})
+	}
+	first, err := add(func() { // while its transaction holds one connection, another one is opened, which is idle then
+		testkit.Must[int64](t)(testkit.Exec(k.Ctx, db, "select 1"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named *apperr.Error
+	if _, err := add(c.cut); !errors.As(err, &named) || named.ConflictsWith != first.ID {
+		t.Errorf("the conflict is %v", err)
 	}
 }

@@ -39,6 +39,9 @@ func (d *DB) named(ctx context.Context, err error) error {
 		return err
 	}
 	h, failed := t.other(ctx)
+	if Unavailable(failed) { // a connection of the pool had broken
+		h, failed = t.other(ctx)
+	}
 	switch {
 	case failed != nil:
 		return failed

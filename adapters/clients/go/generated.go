@@ -560,13 +560,13 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key, customer or acting person in the client tool; null for the command line
+	// ID Id of the API key, customer or acting person in the client tool; null for imports and the command line
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
 	Name string `json:"name"`
 
-	// Type Kind of principal; import: a person of the imported system
+	// Type Kind of principal; import: an import, or a person of the imported system
 	Type ActorType `json:"type"`
 
 	// Via The API key that acted for a person; null where there is none
@@ -1626,6 +1626,9 @@ type Key struct {
 	AccountIds []string  `json:"account_ids"`
 	CreatedAt  time.Time `json:"created_at"`
 
+	// CreatedBy Who made it; null for a key that is older than this record of makers
+	CreatedBy *Actor `json:"created_by,omitempty"`
+
 	// ExpiresAt From then on it does not work; null: never
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
@@ -1654,6 +1657,9 @@ type Key struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// KeyEvent defines model for KeyEvent.
+type KeyEvent = Change[Key, KeyPrevious]
+
 // KeyGrant defines model for KeyGrant.
 type KeyGrant struct {
 	// Abilities What it may do: abilities that operations name, act:staff, or * for all; each one that this key holds
@@ -1667,6 +1673,23 @@ type KeyGrant struct {
 
 	// Name What it is for
 	Name string `json:"name"`
+}
+
+// KeyPrevious The keys that changed, with their old values
+type KeyPrevious struct {
+	Abilities      *[]string                    `json:"abilities,omitempty"`
+	AccountIds     *[]string                    `json:"account_ids,omitempty"`
+	CreatedAt      *time.Time                   `json:"created_at,omitempty"`
+	CreatedBy      nullable.Nullable[Actor]     `json:"created_by,omitempty"`
+	ExpiresAt      nullable.Nullable[time.Time] `json:"expires_at,omitempty"`
+	ID             *string                      `json:"id,omitempty"`
+	LastUsedAt     nullable.Nullable[time.Time] `json:"last_used_at,omitempty"`
+	Name           *string                      `json:"name,omitempty"`
+	Organization   *string                      `json:"organization,omitempty"`
+	OrganizationID *string                      `json:"organization_id,omitempty"`
+	Prefix         *string                      `json:"prefix,omitempty"`
+	RevokedAt      nullable.Nullable[time.Time] `json:"revoked_at,omitempty"`
+	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
 }
 
 // ListAccount defines model for ListAccount.
@@ -2040,6 +2063,9 @@ type NewKey struct {
 	// AccountIds The accounts that it sees; empty means all of the organization, later ones too
 	AccountIds []string  `json:"account_ids"`
 	CreatedAt  time.Time `json:"created_at"`
+
+	// CreatedBy Who made it; null for a key that is older than this record of makers
+	CreatedBy *Actor `json:"created_by,omitempty"`
 
 	// ExpiresAt From then on it does not work; null: never
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
@@ -4711,9 +4737,14 @@ func (c *Client) GetCurrentAPIKey(ctx context.Context, options ...Option) (Key, 
 	return do[Key](ctx, c, call{method: "GET", path: path("/apiKeys/current")}, options)
 }
 
+// DeleteAPIKeyParams are the query parameters of DeleteAPIKey; what is zero is not sent.
+type DeleteAPIKeyParams struct {
+	Descendants *bool `query:"descendants"` // Revoke the keys that it made, and those made, too
+}
+
 // DeleteAPIKey: Revoke an API key (DELETE /apiKeys/{keyId}).
-func (c *Client) DeleteAPIKey(ctx context.Context, keyID string, options ...Option) error {
-	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/apiKeys/%s", keyID)}, options)
+func (c *Client) DeleteAPIKey(ctx context.Context, keyID string, params DeleteAPIKeyParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/apiKeys/%s", keyID), query: query(params)}, options)
 	return err
 }
 
@@ -4840,6 +4871,10 @@ type (
 	AdjustmentCreated struct{ AdjustmentEvent }
 	// AdjustmentUpdated is adjustment.updated: An adjustment was updated.
 	AdjustmentUpdated struct{ AdjustmentEvent }
+	// APIKeyCreated is api_key.created: An api key was created.
+	APIKeyCreated struct{ KeyEvent }
+	// APIKeyRevoked is api_key.revoked: An api key was revoked.
+	APIKeyRevoked struct{ KeyEvent }
 	// BreedCreated is breed.created: A breed was created.
 	BreedCreated struct{ BreedEvent }
 	// BreedDeleted is breed.deleted: A breed was deleted.
@@ -4950,6 +4985,8 @@ var decoders = map[string]func([]byte) (Event, error){
 	"addon.updated":                 decode[AddonUpdated],
 	"adjustment.created":            decode[AdjustmentCreated],
 	"adjustment.updated":            decode[AdjustmentUpdated],
+	"api_key.created":               decode[APIKeyCreated],
+	"api_key.revoked":               decode[APIKeyRevoked],
 	"breed.created":                 decode[BreedCreated],
 	"breed.deleted":                 decode[BreedDeleted],
 	"breed.list_loaded":             decode[BreedListLoaded],

@@ -113,9 +113,10 @@ export const words = {
   ...named('live pause clear goOn onlyTheseTypes'),
   eventsSub: 'Every change of this location.', waitingForEvents: 'Waiting for the next change',
 
-  ...named('abilities everything lastUsed thisKey theNewKey'),
+  ...named('abilities everything lastUsed madeBy thisKey theNewKey'),
   aKey: {
     sub: 'What programs and people sign in with.', create: 'New key', none: 'No keys',
+    also: { name: 'descendants', label: 'Revoke the keys that it made, too' },
     verb: 'Revoke', remove: 'Revoke this key?', ask: (n) => `Whatever uses “${n}” stops working.`,
   },
   keyNameHelp: 'Who uses it, or what.', noExpiry: 'Empty: it works until it is revoked.', revokeOwn: 'You are signed in with this key.',

@@ -35,7 +35,8 @@ func (h handler) registerKeys(a *httpapi.API) {
 	}, h.currentKey)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteApiKey", Path: "/apiKeys/{keyId}", Tag: keysTag, Access: manage,
-		Summary: "Revoke an API key", Description: "It stops working on every replica within 5 seconds." + keyScope,
+		Summary: "Revoke an API key", Description: "It stops working on every replica within 5 seconds. The keys that it made go on " +
+			"working, unless `descendants` is true; `created_by` in the list tells which they are." + keyScope,
 	}, h.revokeKey)
 }
 
@@ -60,7 +61,8 @@ func (h handler) currentKey(ctx context.Context, _ *struct{}) (*httpapi.Output[a
 }
 
 func (h handler) revokeKey(ctx context.Context, in *struct {
-	KeyID uuid.UUID `path:"keyId" format:"uuid" doc:"The API key"`
+	KeyID       uuid.UUID `path:"keyId" format:"uuid" doc:"The API key"`
+	Descendants bool      `query:"descendants" doc:"Revoke the keys that it made, and those made, too"`
 }) error {
-	return h.auth.RevokeKeyWithin(ctx, in.KeyID)
+	return h.auth.RevokeKeyWithin(ctx, in.KeyID, in.Descendants)
 }

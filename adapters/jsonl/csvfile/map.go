@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,7 +76,7 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	decoder := yaml.NewDecoder(from)
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&m); err != nil {
-		return m, err
+		return m, nearest(err)
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return m, errors.New("it has a second YAML document, which begins at a line ---")
@@ -102,6 +104,27 @@ func ReadMap(from io.Reader, keys map[string][]jsonl.Key) (Map, error) {
 	return m, errors.Join(faults...)
 }
 
+var unknownKey = regexp.MustCompile(`field (\S+) not found in type csvfile\.(Map|Record)`)
+
+// nearest names the keys of a map that are most like those that it does not have.
+func nearest(err error) error {
+	said := unknownKey.ReplaceAllStringFunc(err.Error(), func(unknown string) string {
+		parts := unknownKey.FindStringSubmatch(unknown)
+		of := reflect.TypeFor[Map]()
+		if parts[2] == "Record" {
+			of = reflect.TypeFor[Record]()
+		}
+		var names []string
+		for i := range of.NumField() {
+			if name, _, _ := strings.Cut(of.Field(i).Tag.Get("yaml"), ","); name != "" {
+				names = append(names, name)
+			}
+		}
+		return fmt.Sprintf("there is no key %q%s", parts[1], text.DidYouMean(parts[1], names))
+	})
+	return errors.New(said)
+}
+
 // faulty takes what is wrong with a map.
 type faulty func(format string, args ...any)
 
@@ -109,7 +132,7 @@ type faulty func(format string, args ...any)
 func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fault faulty) {
 	list, ok := keys[r.Type]
 	if !ok {
-		fault("%s.type: there is no type %q", at, r.Type)
+		fault("%s.type: there is no type %q%s", at, r.Type, text.DidYouMean(r.Type, slices.Sorted(maps.Keys(keys))))
 		return
 	}
 	r.keys = map[string]jsonl.Key{}
@@ -126,7 +149,8 @@ func (r *Record) prepare(at string, keys map[string][]jsonl.Key, dates Dates, fa
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(r.Columns)), slices.Sorted(maps.Keys(r.Fixed))) {
 		k, ok := r.key(path)
 		if !ok {
-			fault("%s: %s has no key %q that a cell can fill%s", at, r.Type, path, text.DidYouMean(path, slices.Sorted(maps.Keys(r.keys))))
+			paths := slices.Sorted(maps.Keys(r.keys))
+			fault("%s: %s has no key %q that a cell can fill%s", at, r.Type, path, text.DidYouMean(path, paths))
 		}
 		dated = dated || k.Type == "date" || k.Type == "instant"
 	}

@@ -25,6 +25,7 @@ var Module = fxgroups.Module("auth",
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideEventTypes("auth", events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked)...),
 	fxgroups.ProvideAbilities("auth", "keys:manage"),
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideSweeper(usesSweeper),
@@ -41,6 +42,7 @@ type needs struct {
 	Locations *locations.Locations
 	People    *people.People
 	Tx        tx.Runner
+	Recorder  events.Recorder
 	Clock     clock.Clock
 	Life      fx.Lifecycle
 }
@@ -48,7 +50,8 @@ type needs struct {
 func newService(n needs) (*auth.Service, error) {
 	s, err := auth.NewService(auth.Needs{
 		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
-		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx, Clock: n.Clock,
+		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx,
+		Recorder: n.Recorder, Clock: n.Clock,
 	})
 	if err != nil {
 		return nil, err

@@ -1,8 +1,11 @@
 package webhooksfx
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"testing"
 	"time"
@@ -207,5 +210,44 @@ func TestPrivateAddressesAreRefusedByNameToo(t *testing.T) {
 	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.Attempts[0].ResponseStatus != nil || d.Attempts[0].ResponseBody != nil ||
 		d.Attempts[0].Error == nil || r.count() != 0 {
 		t.Errorf("%d requests, %+v", r.count(), d)
+	}
+}
+
+// A receiver may have read a request whose connection it then closed, so its owner has to see both.
+func TestRequestThatIsSentTwiceIsTwoAttempts(t *testing.T) {
+	t.Parallel()
+	h := open(fresh(t), settings(), true)
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for { // each connection is closed when its second request comes
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				reader := bufio.NewReader(conn)
+				r, err := http.ReadRequest(reader)
+				if err != nil {
+					return
+				}
+				_, _ = io.Copy(io.Discard, r.Body)
+				_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+				_, _ = reader.Peek(1)
+			}()
+		}
+	}()
+	b := h.business(1)
+	w := h.webhook(b, "http://"+listener.Addr().String(), "pet.*")
+	h.publish(b.accounts[0], "pet.created", 1)
+	h.settled(b, w.ID, 1)
+	h.publish(b.accounts[0], "pet.updated", 1)
+	d := h.settled(b, w.ID, 2)[0]
+	if d.Status != webhooks.Delivered || d.AttemptCount != 2 || len(d.Attempts) != 2 {
+		t.Fatalf("%+v", d)
+	}
+	if first, second := d.Attempts[0], d.Attempts[1]; first.Error == nil || first.ResponseStatus != nil || second.Error != nil || *second.ResponseStatus != 200 {
+		t.Errorf("attempts %+v", d.Attempts)
 	}
 }

@@ -15,7 +15,8 @@ type Kind string
 const (
 	APIKey   Kind = "api_key"  // a staff tool or an integration
 	Customer Kind = "customer" // a pet owner who has logged in
-	System   Kind = "system"   // the command line: imports, demo data
+	System   Kind = "system"   // the command line, demo data
+	Import   Kind = "import"   // an import of records
 )
 
 // Caller is the principal of a request. The zero value may do nothing.

@@ -1574,6 +1574,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "api_key.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.created
+         * @description An api key was created.
+         */
+        post: operations["onApiKeyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api_key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * api_key.revoked
+         * @description An api key was revoked.
+         */
+        post: operations["onApiKeyRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "breed.created": {
         parameters: {
             query?: never;
@@ -2778,12 +2818,12 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or acting person in the client tool; null for the command line */
+            /** @description Id of the API key, customer or acting person in the client tool; null for imports and the command line */
             id: string | null;
             /** @description Their name */
             name: string;
             /**
-             * @description Kind of principal; import: a person of the imported system
+             * @description Kind of principal; import: an import, or a person of the imported system
              * @enum {string}
              */
             type: "api_key" | "customer" | "staff" | "system" | "import";
@@ -4024,6 +4064,8 @@ export interface components {
             account_ids: string[];
             /** Format: date-time */
             created_at: string;
+            /** @description Who made it; null for a key that is older than this record of makers */
+            created_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
              * @description From then on it does not work; null: never
@@ -4061,6 +4103,38 @@ export interface components {
              */
             updated_at: string;
         };
+        KeyEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Key"];
+                previous: components["schemas"]["KeyPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
         KeyGrant: {
             /** @description What it may do: abilities that operations name, act:staff, or * for all; each one that this key holds */
             abilities: string[];
@@ -4073,6 +4147,29 @@ export interface components {
             expires_at?: string | null;
             /** @description What it is for */
             name: string;
+        };
+        /** @description The keys that changed, with their old values */
+        KeyPrevious: {
+            abilities?: string[];
+            account_ids?: string[];
+            /** Format: date-time */
+            created_at?: string;
+            created_by?: components["schemas"]["Actor"] | null;
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** Format: uuid */
+            id?: string;
+            /** Format: date-time */
+            last_used_at?: string | null;
+            name?: string;
+            organization?: string;
+            /** Format: uuid */
+            organization_id?: string;
+            prefix?: string;
+            /** Format: date-time */
+            revoked_at?: string | null;
+            /** Format: date-time */
+            updated_at?: string;
         };
         ListAccount: {
             /** @description The records of this page */
@@ -4579,6 +4676,8 @@ export interface components {
             account_ids: string[];
             /** Format: date-time */
             created_at: string;
+            /** @description Who made it; null for a key that is older than this record of makers */
+            created_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
              * @description From then on it does not work; null: never
@@ -6831,7 +6930,9 @@ export type FieldPrevious = components['schemas']['FieldPrevious'];
 export type Found = components['schemas']['Found'];
 export type Health = components['schemas']['Health'];
 export type Key = components['schemas']['Key'];
+export type KeyEvent = components['schemas']['KeyEvent'];
 export type KeyGrant = components['schemas']['KeyGrant'];
+export type KeyPrevious = components['schemas']['KeyPrevious'];
 export type ListAccount = components['schemas']['ListAccount'];
 export type ListAddon = components['schemas']['ListAddon'];
 export type ListAdjustment = components['schemas']['ListAdjustment'];
@@ -10224,7 +10325,10 @@ export interface operations {
     };
     deleteApiKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Revoke the keys that it made, and those made, too */
+                descendants?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The API key */
@@ -10819,6 +10923,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AdjustmentEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiKeyRevoked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyEvent"];
             };
         };
         responses: {

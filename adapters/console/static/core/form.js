@@ -407,14 +407,19 @@ export function useChanges({ path, form, say, may, changed, ...more }) {
 function Removal({ record, name, path, load, say, removed, close }) {
   const [held, hold] = useState(0);
   const [now, renew] = useState(record);
+  const [also, choose] = useState(false);
+  const query = { ...(held && { force: true }), ...(also && { [say.also.name]: true }) };
   const act = () =>
-    api.remove(path, now.version, held ? { force: true } : undefined).then(removed, async (e) => {
+    api.remove(path, now.version, query).then(removed, async (e) => {
       if (e.code === 'in_use' && say.held) hold(e.problem.count);
       if (e.status === 412) renew((await find(load, now.id)) || now);
       throw e;
     });
   const named = name(now);
-  return html`<${Confirm} title=${say.remove} text=${held ? say.held(named, held) : say.ask ? say.ask(named, now) : named}
+  const asked = held ? say.held(named, held) : say.ask ? say.ask(named, now) : named;
+  const more = say.also && html`<br /><label><input type="checkbox" checked=${also} onChange=${(e) => choose(e.target.checked)} /> ${
+    say.also.label}</label>`;
+  return html`<${Confirm} title=${say.remove} text=${html`${asked}${more}`}
     action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }
 

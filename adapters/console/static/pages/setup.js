@@ -102,6 +102,7 @@ function Keys() {
     column(w.locations, locationsOf),
     column(w.lastUsed, (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, 'nowrap'),
     column(w.expiresOn, (k) => instant(k.expires_at) || w.never, 'nowrap'),
+    column(w.madeBy, (k) => k.created_by?.name),
     changes.column,
   ]}>${changes.dialogs}
     ${made && html`<${Secret} title=${w.theNewKey} secret=${made.key} close=${() => show(null)} />`}<//>`;

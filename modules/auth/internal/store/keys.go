@@ -12,7 +12,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
-	"gorm.io/gorm/clause"
 )
 
 // Store implements the store ports of package auth.
@@ -66,22 +65,31 @@ func (s *Store) GetKey(ctx context.Context, id uuid.UUID) (auth.Key, error) {
 	return take(s.keys(ctx).Where("id = ?", id))
 }
 
-// GetKeyForShare returns a key and prevents its revocation until the transaction ends.
-func (s *Store) GetKeyForShare(ctx context.Context, id uuid.UUID) (auth.Key, error) {
-	return take(s.keys(ctx).Where("id = ?", id).Clauses(clause.Locking{Strength: "SHARE"}))
+// made walks through revoked keys as well: what they made may still work.
+const made = `
+with recursive made as (
+	select id, revoked_at from auth.api_keys where maker_id = ?
+	union
+	select k.id, k.revoked_at from made m join auth.api_keys k on k.maker_id = m.id
+)
+select id from made where revoked_at is null order by id`
+
+// ListDescendants returns the keys that a key made, and those made, without revoked ones.
+func (s *Store) ListDescendants(ctx context.Context, id uuid.UUID) ([]uuid.UUID, error) {
+	list := []uuid.UUID{}
+	err := s.db.In(ctx).Raw(made, id).Scan(&list).Error
+	return list, failed("list the keys that an API key made", err)
 }
 
-// RevokeKey revokes a key. A key that is already revoked keeps its time of revocation.
-func (s *Store) RevokeKey(ctx context.Context, id uuid.UUID, at time.Time) error {
-	return revoke(s.keys(ctx).Where("id = ?", id), at)
+// RevokeKeys revokes the keys that are not revoked yet, and returns them.
+func (s *Store) RevokeKeys(ctx context.Context, ids []uuid.UUID, at time.Time) ([]auth.Key, error) {
+	list := []auth.Key{}
+	err := s.db.In(ctx).Raw("update auth.api_keys set revoked_at = ?, updated_at = ? where id = any(?) and revoked_at is null returning *",
+		at, at, postgres.Array(ids)).Scan(&list).Error
+	return list, failed("revoke API keys", err)
 }
 
-func revoke(q *gorm.DB, at time.Time) error {
-	first := gorm.Expr("coalesce(revoked_at, ?)", at)
-	return some("revoke an API key", q.Updates(map[string]any{"revoked_at": first, "updated_at": first}), "API key")
-}
-
-// EnterKeys locks the organization against other transactions that add keys, and counts its valid keys.
+// EnterKeys locks the organization against other transactions that add or revoke keys, and counts its valid keys.
 func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.Time) (int, error) {
 	if err := s.db.Lock(ctx, "API keys of "+organization.String()); err != nil {
 		return 0, err
@@ -111,9 +119,10 @@ func (s *Store) ListKeysWithin(ctx context.Context, of auth.Reach, page paging.R
 	return postgres.List(within(of)(s.keys(ctx)), page, newest)
 }
 
-// RevokeKeyWithin revokes a key within a Reach.
-func (s *Store) RevokeKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID, at time.Time) error {
-	return revoke(s.keys(ctx).Where("id = ?", id).Scopes(within(of)), at)
+// RequireKeyWithin fails if a key is not within a Reach.
+func (s *Store) RequireKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUID) error {
+	_, err := take(s.keys(ctx).Where("id = ?", id).Scopes(within(of)))
+	return err
 }
 
 // keysUsed skips locked rows, because another replica is writing the same value.

@@ -35,15 +35,19 @@ func (e *Engine) attempt(d Due) time.Duration {
 		return waited
 	}
 	result := e.send(d)
-	if e.sends.Err() != nil && result.Outcome == webhooks.OutcomeRetryable && result.Status == 0 {
+	if e.sends.Err() != nil && result.Outcome != webhooks.OutcomeDelivered && result.Status == 0 {
 		e.keepUnattempted(d)
 		return result.Duration
 	}
 	e.o.Observer.Attempted(string(result.Outcome), result.Duration)
+	delay := e.o.Backoff.After(d.Number)
+	if result.Outcome == webhooks.OutcomeResend {
+		delay = 0
+	}
 	e.results <- Done{
 		Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number,
 		StartedAt: result.StartedAt, Duration: result.Duration, Status: result.Status, Body: result.Body, Error: result.Error,
-		Outcome: result.Outcome, Delay: e.o.Backoff.After(d.Number),
+		Outcome: result.Outcome, Delay: delay,
 	}
 	return result.Duration
 }
@@ -72,5 +76,6 @@ func (e *Engine) send(d Due) sender.Result {
 	}
 	return e.sender.Send(e.sends, sender.Request{
 		URL: d.URL, Secret: secret, PreviousSecret: previous, EventID: d.EventID.String(), EventType: d.EventType, Body: d.Body,
+		Fresh: d.Number > 1,
 	})
 }

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/clock"
 )
 
@@ -51,6 +53,9 @@ func (e *Engine) settle(batch []Done) {
 		if err == nil {
 			for _, outcome := range ended {
 				e.o.Observer.Completed(outcome)
+			}
+			if slices.ContainsFunc(batch, func(d Done) bool { return d.Outcome == webhooks.OutcomeResend }) {
+				e.o.WakeUp.Signal()
 			}
 			return
 		}

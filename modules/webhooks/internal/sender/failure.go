@@ -18,7 +18,8 @@ func (f failure) Error() string { return string(f) }
 const (
 	none            failure = ""
 	badURL          failure = "the URL is not valid"
-	addressRefused  failure = "the host's address is not allowed: it is not on the public Internet"
+	addressRefused  failure = "the host's address is not allowed"
+	notPublic       failure = "the host name has no address on the public Internet"
 	slowConnection  failure = "timed out while connecting"
 	slowAnswer      failure = "timed out while waiting for the answer"
 	slowBody        failure = "timed out while reading the answer"
@@ -34,6 +35,11 @@ const (
 
 // closedIdle is the text of the only error of net/http for a connection that ends before the request is sent; it has no name.
 const closedIdle = "http: server closed idle connection"
+
+// tellsNames holds for reasons that, told apart, would show which names the network around the service knows.
+func (f failure) tellsNames() bool {
+	return f == addressRefused || f == hostNotFound || f == hostUnresolved
+}
 
 // explain returns the reason for an error. It asks ctx whether it has ended, because the network code wraps that in many different
 // errors. The dialer's timeout may expire just before. onTimeout is the reason if the time was exceeded.

@@ -11,9 +11,10 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
-const refusedText = "the host's address is not allowed: it is not on the public Internet"
+const refusedText = "the host name has no address on the public Internet"
 
 func TestPrivateAddressesAreRefusedHoweverTheyAreWritten(t *testing.T) {
 	t.Parallel()
@@ -120,7 +121,7 @@ func TestUnknownNamesAreRetryableAndTellNoNameServer(t *testing.T) {
 	t.Parallel()
 	s, _ := resolvingSender(t, Options{}, func(int) []string { return nil })
 	got := s.Send(t.Context(), request("http://unknown.example.test/"))
-	if got.Error != "the host name was not found" || got.Outcome != retryable {
+	if got.Error != refusedText || got.Outcome != retryable {
 		t.Errorf("%+v", got)
 	}
 	o := Options{}.withDefaults()
@@ -129,8 +130,20 @@ func TestUnknownNamesAreRetryableAndTellNoNameServer(t *testing.T) {
 		return nil, &net.OpError{Op: "dial", Net: "udp", Err: errors.New("10.9.8.7:53 is down")}
 	}}
 	got = newSender(o, dialer).Send(t.Context(), request("http://unknown.example.test/"))
-	if got.Error != "the host name could not be resolved" || got.Outcome != retryable {
+	if got.Error != refusedText || got.Outcome != retryable {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Otherwise whoever manages webhooks could list the names of the private network.
+func TestUnknownNameTakesAsLongAsARefusedAddress(t *testing.T) {
+	t.Parallel()
+	for what, answers := range map[string][]string{"unknown": nil, "private": {"10.0.0.1"}} {
+		s, _ := resolvingSender(t, Options{}, func(int) []string { return answers })
+		got := s.Send(t.Context(), request("http://name.example.test/"))
+		if late := got.Duration % time.Second; got.Duration < time.Second || late > 300*time.Millisecond {
+			t.Errorf("%s: %v", what, got.Duration)
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ type Request struct {
 	EventID        string
 	EventType      string
 	Body           []byte
+	// Fresh opens a connection of its own: a repeat must not meet another kept connection that the receiver has closed.
+	Fresh bool
 }
 
 // build signs the request with the time of the attempt. With the time of the first attempt, receivers would reject retries as too
@@ -32,7 +34,6 @@ func (s *Sender) build(ctx context.Context, r Request, at time.Time) (*http.Requ
 	standard := webhookverify.SignStandard(r.Secret, r.EventID, at, r.Body)
 
 	h := req.Header
-	h["Idempotency-Key"] = nil // not sent; it lets the transport send the POST again if the receiver has just closed the idle connection
 	h.Set("Content-Type", "application/json")
 	h.Set("User-Agent", userAgent)
 	h.Set(webhookverify.HeaderEvent, r.EventType)

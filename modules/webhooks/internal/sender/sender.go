@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 )
 
@@ -39,8 +41,10 @@ type Options struct {
 type Sender struct {
 	transport *http.Transport
 	trip      http.RoundTripper // transport, wrapped
+	fresh     http.RoundTripper // the same with a connection for each request
 	timeout   time.Duration
 	clock     func() time.Time
+	guarded   bool
 }
 
 // New returns a Sender.
@@ -59,15 +63,19 @@ func newDialer(o Options) *net.Dialer {
 
 func newSender(o Options, dialer *net.Dialer) *Sender {
 	transport := newTransport(dialer, o)
-	var trip http.RoundTripper = transport
-	if o.Wrap != nil {
-		trip = o.Wrap(transport)
+	single := transport.Clone()
+	single.DisableKeepAlives = true
+	wrap := o.Wrap
+	if wrap == nil {
+		wrap = func(r http.RoundTripper) http.RoundTripper { return r }
 	}
 	return &Sender{
 		transport: transport,
-		trip:      trip,
+		trip:      wrap(transport),
+		fresh:     wrap(single),
 		timeout:   o.Timeout,
 		clock:     o.Clock,
+		guarded:   !o.AllowPrivateNetworks,
 	}
 }
 
@@ -90,47 +98,72 @@ func (s *Sender) Close() {
 	s.transport.CloseIdleConnections()
 }
 
-// Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request, and again only if the receiver
-// has closed a reused connection without an answer. It does not follow redirects.
+// Send makes one attempt. It returns when the attempt, the timeout or ctx ends. It sends a single request and does not follow redirects.
+// The outcome is webhooks.OutcomeResend if the receiver has closed a kept connection without an answer, which says nothing about it.
 func (s *Sender) Send(ctx context.Context, r Request) Result {
 	at, begun := s.clock(), time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 
-	status, body, why := s.exchange(ctx, r, at)
+	status, body, why, stale := s.exchange(ctx, r, at)
+	if s.guarded && why.tellsNames() {
+		why = notPublic
+		s.level(ctx, begun)
+	}
+	outcome := outcomeOf(status, why)
+	if stale {
+		outcome = webhooks.OutcomeResend
+	}
 	return Result{
 		StartedAt: at,
 		Duration:  time.Since(begun),
 		Status:    status,
 		Body:      body,
 		Error:     string(why),
-		Outcome:   outcomeOf(status, why),
+		Outcome:   outcome,
 	}
+}
+
+// levelTime is longer than most name servers take. Longer ones show by their whole seconds only.
+const levelTime = time.Second
+
+// level makes the time of an attempt that reached no address tell nothing about the name.
+func (s *Sender) level(ctx context.Context, begun time.Time) {
+	clock.Sleep(ctx, levelTime-time.Since(begun)%levelTime)
 }
 
 // exchange uses the transport without an http.Client, which would follow redirects, add a Referer and turn user info in a URL into
 // credentials.
-func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (int, string, failure) {
+func (s *Sender) exchange(ctx context.Context, r Request, at time.Time) (status int, body string, why failure, stale bool) {
 	if CheckURL(r.URL) != nil {
-		return 0, "", badURL
+		return 0, "", badURL, false
 	}
-	var connected atomic.Bool // the transport dials in another goroutine
+	var connected, kept atomic.Bool // the transport dials in another goroutine
 	req, err := s.build(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+		GotConn: func(c httptrace.GotConnInfo) {
+			connected.Store(true)
+			kept.Store(c.Reused)
+		},
 	}), r, at)
 	if err != nil {
-		return 0, "", badURL
+		return 0, "", badURL, false
 	}
-	resp, err := s.trip.RoundTrip(req)
+	trip := s.trip
+	if r.Fresh {
+		trip = s.fresh
+	}
+	resp, err := trip.RoundTrip(req)
 	if err != nil {
 		waitedFor := slowConnection
 		if connected.Load() {
 			waitedFor = slowAnswer
 		}
-		return 0, "", explain(ctx, err, waitedFor)
+		why = explain(ctx, err, waitedFor)
+		return 0, "", why, why == connClosed && kept.Load()
 	}
 	defer resp.Body.Close()
-	return read(ctx, resp)
+	status, body, why = read(ctx, resp)
+	return status, body, why, false
 }
 
 func read(ctx context.Context, resp *http.Response) (int, string, failure) {

@@ -32,6 +32,7 @@ with r as materialized (
 	on conflict do nothing
 ), verdict as (
 	select account_id, id, next, case
+		when outcome = 'resend' then 'retrying' -- at once and on a new connection, so once for a delivery
 		when outcome <> 'retryable' then outcome
 		when number >= case trigger when 'test' then 1 else @attempts end then 'exhausted'
 		when next > created_at + @window * interval '1 second' then 'expired'
