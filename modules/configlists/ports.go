@@ -30,6 +30,7 @@ type BreedStore interface {
 	List(ctx context.Context, account uuid.UUID, filter BreedFilter, page paging.Request) (paging.Page[Breed], error)
 	Folded(ctx context.Context, account uuid.UUID, species string, folds []string) ([]Breed, error) // by NameFold, oldest first
 	HasAny(ctx context.Context, account uuid.UUID) (bool, error)
+	FromMaster(ctx context.Context, account uuid.UUID) ([]Breed, error) // those of the master list, by id
 }
 
 // StatusStore keeps secondary pet statuses.

@@ -39,6 +39,8 @@ type Repository[R any] struct {
 	table   TableOptions
 	fields  []*schema.Field
 	columns clause.Select
+
+	references references
 }
 
 // NewRepository makes the Repository of R. It panics when R cannot be mapped to columns; call it at start.

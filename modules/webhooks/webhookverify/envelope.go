@@ -20,7 +20,7 @@ type Envelope struct {
 	// RequestID is the X-Request-Id of the request that caused the event; "" if none did.
 	RequestID string `json:"request_id"`
 	Actor     Actor  `json:"actor"`
-	Data     Data  `json:"data"`
+	Data      Data   `json:"data"`
 }
 
 // Actor identifies who made the change.

@@ -31,7 +31,9 @@ type Origin struct {
 type originKey struct{}
 
 // WithOrigin returns a context whose changes have the origin.
-func WithOrigin(ctx context.Context, o Origin) context.Context { return context.WithValue(ctx, originKey{}, o) }
+func WithOrigin(ctx context.Context, o Origin) context.Context {
+	return context.WithValue(ctx, originKey{}, o)
+}
 
 // OriginOf returns the origin of the changes of ctx.
 func OriginOf(ctx context.Context) Origin {
