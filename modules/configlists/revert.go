@@ -148,7 +148,7 @@ func (o fieldOrders) moveBack(ctx context.Context, r *record.Reversal, e events.
 		}
 		after[at].ItemOrder = m.ItemOrder
 	}
-	r.Plan(record.Step{Resource: o.form.field(), ID: r.Account, Action: record.ToUpdate, Keys: []string{"ids"}})
+	r.Plan(record.RevertStep{Resource: o.form.field(), ID: r.Account, Action: record.ToUpdate, Keys: []string{"ids"}})
 	return o.writeOrder(ctx, r.Account, o.form, before, after)
 }
 

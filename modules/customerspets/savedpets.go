@@ -51,7 +51,7 @@ func (s announcingPets) Update(ctx context.Context, changes ...record.Change[Pet
 }
 
 // Removable implements record.Remover.
-func (s announcingPets) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.Dependent, error) {
+func (s announcingPets) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.RevertDependent, error) {
 	return s.PetStore.Removable(ctx, account, ids)
 }
 

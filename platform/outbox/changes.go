@@ -198,7 +198,7 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 		}
 		change := by[row.ID]
 		if change == nil {
-			change = &changes.Change{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source, Records: []changes.Named{}}
+			change = &changes.Change{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source, Records: []changes.ChangedRecord{}}
 			if err := json.Unmarshal([]byte(row.Actor), &change.Actor); err != nil {
 				return nil, fmt.Errorf("read the actor of a change: %w", err)
 			}
@@ -208,7 +208,7 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 			change.CreatedAt = row.CreatedAt
 		}
 		resource, action, _ := strings.Cut(row.Type, ".")
-		change.Counts = append(change.Counts, changes.Count{Resource: resource, Action: action, Count: row.Count})
+		change.Counts = append(change.Counts, changes.ChangeCount{Resource: resource, Action: action, Count: row.Count})
 	}
 	if err := c.addRecords(ctx, account, of, by); err != nil {
 		return nil, err
@@ -225,7 +225,9 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 	return list, nil
 }
 
-func (c *Changes) reads(ctx context.Context, ability string) bool { return caller.From(ctx).Holds(ability) }
+func (c *Changes) reads(ctx context.Context, ability string) bool {
+	return caller.From(ctx).Holds(ability)
+}
 
 // rows reads all rows of changes, also of types that the caller may not read.
 func (c *Changes) rows(ctx context.Context, account uuid.UUID, of []uuid.UUID) (rows []changeRow, err error) {
@@ -264,11 +266,11 @@ func (c *Changes) addRecords(ctx context.Context, account uuid.UUID, of []uuid.U
 	for _, row := range rows {
 		change := by[row.Change]
 		if change == nil || len(change.Records) == 10 ||
-			slices.ContainsFunc(change.Records, func(n changes.Named) bool { return n.ID == row.Record }) {
+			slices.ContainsFunc(change.Records, func(n changes.ChangedRecord) bool { return n.ID == row.Record }) {
 			continue
 		}
 		e := events.Stored{Type: row.Type}
-		change.Records = append(change.Records, changes.Named{Resource: e.Resource(), ID: row.Record, Name: record.NameOf([]byte(row.Object))})
+		change.Records = append(change.Records, changes.ChangedRecord{Resource: e.Resource(), ID: row.Record, Name: record.NameOf([]byte(row.Object))})
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -47,7 +48,8 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 // Serving provides the feed. Commits in this process wake its waiting readers. The program calls Feed.Run, which stores the log position
 // of issued cursors. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
-	fx.Provide(NewFeed, NewChanges, NewRetention, func(f *Feed) events.Feed { return f }),
+	fx.Provide(NewFeed, NewChanges, NewRetention, func(f *Feed) events.Feed { return f },
+		func(c *Changes) changes.Changes { return c }),
 	fx.Invoke(func(o *Outbox, f *Feed) { o.Wake(f) }),
 	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "outbox", Name: "events", Sweep: r.Sweep}

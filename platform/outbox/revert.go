@@ -38,14 +38,14 @@ func (c *Changes) Revert(ctx context.Context, account, id uuid.UUID) (changes.Ch
 }
 
 // Preview implements changes.Changes.
-func (c *Changes) Preview(ctx context.Context, account, id uuid.UUID) (changes.Plan, error) {
+func (c *Changes) Preview(ctx context.Context, account, id uuid.UUID) (changes.RevertPlan, error) {
 	plan, _, err := c.revert(ctx, account, id, errPreview)
 	return plan, err
 }
 
 // blocked is the conflict with what is in the way.
-func blocked(by []record.Blocker) error {
-	isChange := func(b record.Blocker) bool { return b.Code == record.ChangedSince }
+func blocked(by []record.RevertBlocker) error {
+	isChange := func(b record.RevertBlocker) bool { return b.Code == record.ChangedSince }
 	code, detail := record.NotRevertible, "something in the change cannot be reverted: see blocked_by"
 	if slices.ContainsFunc(by, isChange) {
 		code, detail = record.ChangedSince, "later changes are in the way: see blocked_by"
@@ -56,7 +56,7 @@ func blocked(by []record.Blocker) error {
 }
 
 // revert undoes a change in a transaction, which ends with the given error. If something is in the way, it is rolled back, too.
-func (c *Changes) revert(ctx context.Context, account, id uuid.UUID, end error) (plan changes.Plan, by uuid.UUID, err error) {
+func (c *Changes) revert(ctx context.Context, account, id uuid.UUID, end error) (plan changes.RevertPlan, by uuid.UUID, err error) {
 	by = ids.New()
 	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromRevert, RequestID: events.OriginOf(ctx).RequestID, Change: by})
 	err = c.db.InTx(ctx, func(ctx context.Context) error {
@@ -71,7 +71,7 @@ func (c *Changes) revert(ctx context.Context, account, id uuid.UUID, end error) 
 		if err := c.goBack(ctx, r, id, rows); err != nil {
 			return err
 		}
-		plan = changes.Plan{Would: r.Steps, BlockedBy: r.Blocked}
+		plan = changes.RevertPlan{Would: append([]record.RevertStep{}, r.Steps...), BlockedBy: append([]record.RevertBlocker{}, r.Blocked...)}
 		if len(plan.Would)+len(plan.BlockedBy) == 0 {
 			return apperr.NewConflict(record.NotRevertible, "nothing in the change can be reverted: computed keys and secrets do not go back")
 		}

@@ -45,7 +45,7 @@ func (r *Repository[R]) noun() string { return strings.ReplaceAll(r.table.Noun, 
 const mostDependents = 100
 
 // Removable implements record.Remover.
-func (r *Repository[R]) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.Dependent, error) {
+func (r *Repository[R]) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.RevertDependent, error) {
 	// Whoever adds a record that refers to one of these holds it for key share.
 	err := r.db.In(ctx).Exec("select from "+r.table.Name+" where account_id = ? and id = any(?) order by id for update", account, Array(ids)).Error
 	if err != nil {
@@ -57,7 +57,7 @@ func (r *Repository[R]) Removable(ctx context.Context, account uuid.UUID, ids []
 	if r.references.err != nil {
 		return nil, fmt.Errorf("find what refers to %s: %w", r.table.Name, r.references.err)
 	}
-	found := map[uuid.UUID][]record.Dependent{}
+	found := map[uuid.UUID][]record.RevertDependent{}
 	for _, ref := range r.references.list {
 		if err := r.dependents(ctx, account, ids, ref, found); err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (r *Repository[R]) Removable(ctx context.Context, account uuid.UUID, ids []
 }
 
 func (r *Repository[R]) dependents(ctx context.Context, account uuid.UUID, ids []uuid.UUID, ref reference,
-	found map[uuid.UUID][]record.Dependent) error {
+	found map[uuid.UUID][]record.RevertDependent) error {
 	of, from := "d."+ref.Columns, ref.Relation+" d"
 	if strings.HasSuffix(ref.Columns, "_ids") {
 		of, from = "cast(e.id as uuid)", ref.Relation+" d cross join lateral jsonb_array_elements_text(cast(d."+ref.Columns+" as jsonb)) as e (id)"
@@ -85,7 +85,7 @@ func (r *Repository[R]) dependents(ctx context.Context, account uuid.UUID, ids [
 	}
 	_, table, _ := strings.Cut(ref.Relation, ".")
 	for _, row := range rows {
-		found[row.Of] = append(found[row.Of], record.Dependent{Resource: singular(table), ID: row.ID})
+		found[row.Of] = append(found[row.Of], record.RevertDependent{Resource: singular(table), ID: row.ID})
 	}
 	return nil
 }

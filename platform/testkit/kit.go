@@ -102,7 +102,9 @@ func (k *Kit) openAccount() {
 }
 
 // Env holds the dependencies of services: the database's transactions and the kit's outbox and clock.
-func (k *Kit) Env() record.Env { return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock, Kinds: k.Kinds} }
+func (k *Kit) Env() record.Env {
+	return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock, Kinds: k.Kinds}
+}
 
 // AnotherAccount is the same kit with another account and another key.
 func (k *Kit) AnotherAccount() *Kit {

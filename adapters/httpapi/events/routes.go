@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/events"
 )
 
@@ -15,14 +16,17 @@ import (
 const readersAtMost = 1000
 
 // Module provides the routes.
-var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
-	return httpapi.Routes{Module: "events", Register: newHandler(f, c).register}
+var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog, done changes.Changes) httpapi.Routes {
+	h := newHandler(f, c)
+	h.changes = done
+	return httpapi.Routes{Module: "events", Register: func(a *httpapi.API) { h.register(a); h.registerChanges(a) }}
 })
 
 const tag = "Events"
 
 type handler struct {
 	feed      events.Feed
+	changes   changes.Changes
 	catalog   events.Catalog
 	woken     *woken
 	readers   *httpapi.Quota
@@ -31,7 +35,7 @@ type handler struct {
 
 func newHandler(f events.Feed, c events.Catalog) handler {
 	readers := httpapi.NewQuota(readersAtMost, math.MaxInt, "too many readers of this organization wait for events already")
-	return handler{f, c, newWoken(f), readers, 15 * time.Second}
+	return handler{feed: f, catalog: c, woken: newWoken(f), readers: readers, heartbeat: 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {

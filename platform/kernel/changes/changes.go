@@ -21,22 +21,22 @@ type Change struct {
 	RequestID *string       `json:"request_id" maxLength:"128" doc:"X-Request-Id of the request that caused it; null if none did"`
 	Source    events.Source `json:"source" enum:"api,console,import,merge,revert,cli,system" doc:"By what way it came" example:"console"`
 
-	Counts  []Count `json:"counts" maxItems:"200" doc:"How many events of each type it has, of those that the key may read"`
-	Records []Named `json:"records" maxItems:"10" doc:"The first records that it is about, of those that the key may read"`
+	Counts  []ChangeCount   `json:"counts" maxItems:"200" doc:"How many events of each type it has, of those that the key may read"`
+	Records []ChangedRecord `json:"records" maxItems:"10" doc:"The first records that it is about, of those that the key may read"`
 
 	Reverts    *uuid.UUID `json:"reverts" format:"uuid" doc:"The change that it undoes; null when it is no revert"`
 	RevertedBy *uuid.UUID `json:"reverted_by" format:"uuid" doc:"The change that undid it; null when none has"`
 }
 
-// Count counts the events of a type.
-type Count struct {
+// ChangeCount counts the events of a type.
+type ChangeCount struct {
 	Resource string `json:"resource" maxLength:"100" doc:"Kind of record" example:"pet"`
 	Action   string `json:"action" maxLength:"100" doc:"What happened to them" example:"updated"`
 	Count    int    `json:"count" minimum:"1" maximum:"2147483647" doc:"How many events" example:"12"`
 }
 
-// Named is a record and what it is called.
-type Named struct {
+// ChangedRecord is a record and what it is called.
+type ChangedRecord struct {
 	Resource string    `json:"resource" maxLength:"100" doc:"Kind of record" example:"pet"`
 	ID       uuid.UUID `json:"id" format:"uuid" doc:"Its id"`
 	Name     *string   `json:"name" maxLength:"250" doc:"What it was called; null when it has no name" example:"Biscuit"`
@@ -50,10 +50,10 @@ type Query struct {
 	From, To time.Time
 }
 
-// Plan is what a revert does, or what is in its way.
-type Plan struct {
-	Would     []record.Step    `json:"would" maxItems:"10000" doc:"What would happen to each record"`
-	BlockedBy []record.Blocker `json:"blocked_by" maxItems:"100000" doc:"What is in the way; with anything in it, the revert would be a 409"`
+// RevertPlan is what a revert does, or what is in its way.
+type RevertPlan struct {
+	Would     []record.RevertStep    `json:"would" maxItems:"10000" doc:"What would happen to each record"`
+	BlockedBy []record.RevertBlocker `json:"blocked_by" maxItems:"100000" doc:"What is in the way; with anything in it, the revert would be a 409"`
 }
 
 // Changes are the changes of accounts. A caller sees those of which it may read an event.
@@ -68,5 +68,5 @@ type Changes interface {
 	// not_revertible, already_reverted or too_large; also as an update of the records would.
 	Revert(ctx context.Context, account, id uuid.UUID) (Change, error)
 	// Preview is Revert, rolled back. What is in the way is in the plan.
-	Preview(ctx context.Context, account, id uuid.UUID) (Plan, error)
+	Preview(ctx context.Context, account, id uuid.UUID) (RevertPlan, error)
 }

@@ -54,8 +54,8 @@ const MaxReverted = 10_000
 // Reversal is one revert of a change.
 type Reversal struct {
 	Account uuid.UUID
-	Steps   []Step
-	Blocked []Blocker
+	Steps   []RevertStep
+	Blocked []RevertBlocker
 	history History
 	steps   map[uuid.UUID]int
 }
@@ -73,15 +73,15 @@ func NewReversal(account uuid.UUID, h History) *Reversal {
 	return &Reversal{Account: account, history: h, steps: map[uuid.UUID]int{}}
 }
 
-// The actions of a Step.
+// The actions of a RevertStep.
 const (
 	ToDelete  = "delete"
 	ToRestore = "restore"
 	ToUpdate  = "update"
 )
 
-// Step is what a revert does with one record.
-type Step struct {
+// RevertStep is what a revert does with one record.
+type RevertStep struct {
 	Resource string    `json:"resource" maxLength:"100" doc:"Kind of record" example:"pet"`
 	ID       uuid.UUID `json:"id" format:"uuid" doc:"Its id"`
 	Name     *string   `json:"name" maxLength:"250" doc:"What it is called; null when it has no name" example:"Biscuit"`
@@ -89,37 +89,37 @@ type Step struct {
 	Keys     []string  `json:"keys" maxItems:"1000" doc:"With update: the keys that get their old values" example:"[\"name\"]"`
 }
 
-// Blocker is something in the way of a revert.
-type Blocker struct {
-	Resource string     `json:"resource" maxLength:"100" doc:"Kind of the record that cannot be reverted" example:"pet"`
-	ID       uuid.UUID  `json:"id" format:"uuid" doc:"Its id"`
-	Name     *string    `json:"name" maxLength:"250" doc:"What it is called; null when it has no name" example:"Biscuit"`
-	Key      *string    `json:"key" maxLength:"200" doc:"The key that was set again; null when it is about the whole record" example:"name"`
-	Code     string     `json:"code" enum:"changed_since,not_revertible"`
-	ChangeID *uuid.UUID `json:"change_id" format:"uuid" doc:"The later change; null when it is not known or there is none"`
-	By       *Dependent `json:"by" doc:"The record that depends on it; null where none does"`
+// RevertBlocker is something in the way of a revert.
+type RevertBlocker struct {
+	Resource string           `json:"resource" maxLength:"100" doc:"Kind of the record that cannot be reverted" example:"pet"`
+	ID       uuid.UUID        `json:"id" format:"uuid" doc:"Its id"`
+	Name     *string          `json:"name" maxLength:"250" doc:"What it is called; null when it has no name" example:"Biscuit"`
+	Key      *string          `json:"key" maxLength:"200" doc:"The key that was set again; null when it is about the whole record" example:"name"`
+	Code     string           `json:"code" enum:"changed_since,not_revertible"`
+	ChangeID *uuid.UUID       `json:"change_id" format:"uuid" doc:"The later change; null when it is not known or there is none"`
+	By       *RevertDependent `json:"by" doc:"The record that depends on it; null where none does"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
-func (Blocker) Docs() map[string]string {
+func (RevertBlocker) Docs() map[string]string {
 	return map[string]string{"code": "changed_since: a later change set the key again, or removed or changed the record; not_revertible: another " +
 		"record depends on it, or the event is of a type that cannot be reverted"}
 }
 
-// Dependent is a record that depends on another one.
-type Dependent struct {
+// RevertDependent is a record that depends on another one.
+type RevertDependent struct {
 	Resource string    `json:"resource" maxLength:"100" doc:"Kind of record" example:"note"`
 	ID       uuid.UUID `json:"id" format:"uuid" doc:"Its id"`
 }
 
-// The codes of a Blocker.
+// The codes of a RevertBlocker.
 const (
 	ChangedSince  = "changed_since"
 	NotRevertible = "not_revertible"
 )
 
 // Plan notes what is done with a record; with several events of it, what is done last counts.
-func (r *Reversal) Plan(s Step) {
+func (r *Reversal) Plan(s RevertStep) {
 	if s.Keys == nil {
 		s.Keys = []string{}
 	}
@@ -142,8 +142,8 @@ func (r *Reversal) Plan(s Step) {
 }
 
 // Block notes what is in the way.
-func (r *Reversal) Block(b ...Blocker) { r.Blocked = append(r.Blocked, b...) }
+func (r *Reversal) Block(b ...RevertBlocker) { r.Blocked = append(r.Blocked, b...) }
 
 func (r *Reversal) isBlocked(id uuid.UUID) bool {
-	return slices.ContainsFunc(r.Blocked, func(b Blocker) bool { return b.ID == id })
+	return slices.ContainsFunc(r.Blocked, func(b RevertBlocker) bool { return b.ID == id })
 }

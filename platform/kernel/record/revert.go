@@ -45,7 +45,7 @@ type Restorer[R any] interface {
 // Remover is a Store that knows which records refer to others. Removable locks records against references from new ones and returns those
 // that refer to them, some of each kind.
 type Remover interface {
-	Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]Dependent, error)
+	Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]RevertDependent, error)
 }
 
 // Reverting is the same Life, with what is special about going back. Call it last, at start.
@@ -140,7 +140,7 @@ func (b *reverted[R]) last(record uuid.UUID) *uuid.UUID {
 }
 
 func (b *reverted[R]) step(e events.Stored, action string) {
-	b.r.Plan(Step{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: action})
+	b.r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: action})
 }
 
 func (b *reverted[R]) update(ctx context.Context, list []events.Stored) error {
@@ -229,12 +229,12 @@ func (r *Reversal) planUpdate(e events.Stored, set []setting) {
 	for i, s := range set {
 		names[i] = s.name()
 	}
-	r.Plan(Step{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: ToUpdate, Keys: names})
+	r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: ToUpdate, Keys: names})
 }
 
 // ChangedSince notes that somebody has changed a record since; key is nil if it is about the whole record, by if it is not known who.
 func (r *Reversal) ChangedSince(e events.Stored, key *string, by *uuid.UUID) {
-	r.Block(Blocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Key: key, Code: ChangedSince, ChangeID: by})
+	r.Block(RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Key: key, Code: ChangedSince, ChangeID: by})
 }
 
 // withOld returns a record with the old values of the keys that an event set. It is not free when somebody has set one of them since.
@@ -385,7 +385,7 @@ func (b *reverted[R]) also(ctx context.Context, gone, back []*R) error {
 func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	if b.types.Deleted == "" {
 		for _, e := range list {
-			b.r.Block(Blocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible})
+			b.r.Block(RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible})
 		}
 		return nil
 	}
@@ -435,7 +435,7 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 			free = append(free, e)
 		}
 	}
-	dependents := map[uuid.UUID][]Dependent{}
+	dependents := map[uuid.UUID][]RevertDependent{}
 	if s, ok := b.writer.store.(Remover); ok && len(free) > 0 {
 		var err error
 		if dependents, err = s.Removable(ctx, b.r.Account, recordsOf(free)); err != nil {
@@ -457,7 +457,7 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 }
 
 // blockDepended notes what depends on records, but for what the same change made and could not remove: that is noted already.
-func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]Dependent) error {
+func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
 	var of []uuid.UUID
 	for _, found := range dependents {
 		for _, d := range found {
@@ -473,12 +473,12 @@ func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, d
 	}
 	for _, e := range list {
 		found := dependents[e.Record]
-		slices.SortFunc(found, func(x, y Dependent) int { return cmp.Compare(x.ID.String(), y.ID.String()) })
+		slices.SortFunc(found, func(x, y RevertDependent) int { return cmp.Compare(x.ID.String(), y.ID.String()) })
 		for _, d := range found {
 			if b.r.isBlocked(d.ID) {
 				continue
 			}
-			blocker := Blocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible, By: &d}
+			blocker := RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible, By: &d}
 			if change, known := made[d.ID]; known {
 				blocker.ChangeID = &change
 			}
