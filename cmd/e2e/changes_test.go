@@ -99,7 +99,9 @@ func (w *world) change() {
 	actions := []func(){
 		w.create,
 		func() { rename("customers", "customers", "first_name") },
-		func() { w.must("PATCH", at("customers", w.some("customers")), map[string]any{"phones": []any{map[string]any{"number": "+447700900123"}}}) },
+		func() {
+			w.must("PATCH", at("customers", w.some("customers")), map[string]any{"phones": []any{map[string]any{"number": "+447700900123"}}})
+		},
 		func() { w.must("PATCH", petPath, map[string]any{"name": w.name(), "tags": []string{w.name()}}) },
 		func() { w.must("PATCH", petPath, map[string]any{"breed_ids": ids(breedsPath)}) },
 		func() { w.must("PATCH", petPath, map[string]any{"colour_code_ids": ids("colourCodes?type=pet")}) },
@@ -164,7 +166,9 @@ func (w *world) change() {
 			}
 			w.must("POST", customer, map[string]any{"body": w.name()})
 		},
-		func() { w.must("PATCH", "/v1/accounts/"+w.Account.ID.String(), map[string]any{"website": "https://example.com/" + fmt.Sprint(w.n)}) },
+		func() {
+			w.must("PATCH", "/v1/accounts/"+w.Account.ID.String(), map[string]any{"website": "https://example.com/" + fmt.Sprint(w.n)})
+		},
 		w.importLines,
 	}
 	actions[w.IntN(len(actions))]()

@@ -129,12 +129,12 @@ func (c *Changes) claim(ctx context.Context, account, id, by uuid.UUID) error {
 	if made.RowsAffected == 1 {
 		return nil
 	}
-	var first uuid.UUID
+	var first struct{ ByID uuid.UUID }
 	err := c.db.In(ctx).Raw("select by_id from outbox.reverts where account_id = ? and change_id = ?", account, id).Scan(&first).Error
 	if err != nil {
 		return fmt.Errorf("read who has reverted: %w", err)
 	}
-	return apperr.NewConflict("already_reverted", "the change was reverted already, by the change in conflicts_with: revert that to redo it").With(first)
+	return apperr.NewConflict("already_reverted", "the change was reverted already, by the change in conflicts_with: revert that to redo it").With(first.ByID)
 }
 
 // eventRow is an event without its body.
