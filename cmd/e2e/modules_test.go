@@ -92,7 +92,14 @@ func houseOptions(t *testing.T) modulekit.Options {
 		"createPasswordReset secrets":  "it hands a token out, once",
 		"createPasswordReset versions": "what it makes cannot be read",
 		"listEvents lists":             "its pages end with has_more, and a cursor is always there",
+		"createCustomer reverts":       "a password does not come back",
+		"revertChange reverts":         "a change that is undone can still be read",
 	}
+	o.IDs["changeId"] = func(s *modulekit.Site) string {
+		s.NewCustomer(nil)
+		return s.Do("GET", "changes", nil).List()[0]["id"].(string)
+	}
+	o.Events["revertChange"] = []string{"customer.deleted"}
 	o.Ways["createCustomer"] = func(*modulekit.Site) (string, any) {
 		return "customers", map[string]any{"first_name": "Ann", "email": ids.New().String() + "@example.com", "password": "correct horse"}
 	}

@@ -1,7 +1,6 @@
 package modulekit
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 
@@ -63,10 +62,27 @@ func sameButForTimes(a, b answer) bool {
 	if a.Status >= 300 || b.Status >= 300 {
 		return a.Status >= 300 && b.Status >= 300
 	}
-	x, y := maps.Clone(a.object()), maps.Clone(b.object())
-	for _, key := range []string{"version", "updated_at"} {
-		delete(x, key)
-		delete(y, key)
+	return reflect.DeepEqual(withoutTimes(a.object()), withoutTimes(b.object()))
+}
+
+// withoutTimes is a value without versions and times, also of records in a list.
+func withoutTimes(v any) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = withoutTimes(v[i])
+		}
+		return list
+	case map[string]any:
+		kept := map[string]any{}
+		for key, value := range v {
+			if key != "version" && key != "updated_at" {
+				kept[key] = withoutTimes(value)
+			}
+		}
+		return kept
+	default:
+		return v
 	}
-	return reflect.DeepEqual(x, y)
 }
