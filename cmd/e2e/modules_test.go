@@ -109,6 +109,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 	o.Events["createPasswordReset"] = nil // it changes no record
 	for id, body := range map[string]map[string]any{
 		"createWebhook":    {"url": "https://example.com/", "event_types": []any{"*"}, "active": false},
+		"revertChange":     {"dry_run": false},
 		"createApiKey":     {"name": "Desk", "abilities": []any{"customers:read"}},
 		"createColourCode": {"type": "pet", "name": "Red", "colour": "#FF0000"},
 		"createPet":        {"name": "Rex", "species": "dog"}, "updatePet": {"name": "Max", "weight": map[string]any{"value": "8.5", "unit": "kg"}},

@@ -134,11 +134,11 @@ func TestARevertNamesWhatIsInItsWayAndWritesNothing(t *testing.T) {
 	}
 }
 
-// A breed that two thousand pets lose comes back to all of them, and an import of all of them goes.
+// A breed that hundreds of pets lose comes back to all of them, and an import of all of them goes.
 func TestLargeChangesAreUndone(t *testing.T) {
 	t.Parallel()
 	w := kit.NewTenant(t)
-	const pets = 2000
+	const pets = 500
 	breed := w.Do("POST", "breeds", `{"name":"Zz","species":"dog"}`).Object(201)["id"].(string)
 	var lines strings.Builder
 	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")
@@ -152,9 +152,11 @@ func TestLargeChangesAreUndone(t *testing.T) {
 	if imported["source"] != "import" {
 		t.Errorf("%v", imported)
 	}
-	w.Do("DELETE", "breeds/"+breed, nil).Object(204)
 	now := testkit.RunningTime(t)
 	began := now()
+	w.Do("DELETE", "breeds/"+breed, nil).Object(204)
+	t.Logf("%d pets lost their breed in %v", pets, now()-began)
+	began = now()
 	undone := undo(w, lastChange(w)["id"]).Object(201)
 	t.Logf("%d pets got their breed back in %v", pets, now()-began)
 	counts := fmt.Sprint(undone["counts"])
@@ -174,7 +176,9 @@ func TestRevertsAtOnceBesideWritersLoseNothing(t *testing.T) {
 	var pets []map[string]any
 	var changes []any
 	customer := w.NewCustomer(nil)
-	path := func(pet map[string]any) string { return "customers/" + customer["id"].(string) + "/pets/" + pet["id"].(string) }
+	path := func(pet map[string]any) string {
+		return "customers/" + customer["id"].(string) + "/pets/" + pet["id"].(string)
+	}
 	for range 5 {
 		pets = append(pets, w.NewPet(customer, map[string]any{"markings": "0"}))
 	}

@@ -57,8 +57,8 @@ type position struct {
 const maxChanges = 5000
 
 // List implements changes.Changes. A page whose filters exclude most of what it scans ends early.
-func (c *Changes) List(ctx context.Context, account uuid.UUID, q changes.Query, page paging.Request) (paging.Page[changes.Change], error) {
-	none := paging.Page[changes.Change]{}
+func (c *Changes) List(ctx context.Context, account uuid.UUID, q changes.Query, page paging.Request) (paging.Page[changes.AccountChange], error) {
+	none := paging.Page[changes.AccountChange]{}
 	after, err := afterOf(q, page)
 	if err != nil {
 		return none, err
@@ -169,13 +169,13 @@ func positionsOf(q changes.Query, args map[string]any) string {
 }
 
 // page makes a page of changes.
-func (c *Changes) page(ctx context.Context, account uuid.UUID, found []position, next string) (paging.Page[changes.Change], error) {
+func (c *Changes) page(ctx context.Context, account uuid.UUID, found []position, next string) (paging.Page[changes.AccountChange], error) {
 	of := make([]uuid.UUID, len(found))
 	for i, p := range found {
 		of[i] = p.ID
 	}
 	items, err := c.changes(ctx, account, of)
-	page := paging.Page[changes.Change]{Items: items}
+	page := paging.Page[changes.AccountChange]{Items: items}
 	if next != "" {
 		page.Next = []string{next}
 	}
@@ -183,7 +183,7 @@ func (c *Changes) page(ctx context.Context, account uuid.UUID, found []position,
 }
 
 // changes reads changes, in the order of their ids as given, without those of which the caller may read no event.
-func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID) ([]changes.Change, error) {
+func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID) ([]changes.AccountChange, error) {
 	if len(of) == 0 {
 		return nil, nil
 	}
@@ -191,14 +191,14 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 	if err != nil {
 		return nil, err
 	}
-	by := map[uuid.UUID]*changes.Change{}
+	by := map[uuid.UUID]*changes.AccountChange{}
 	for _, row := range rows {
 		if !c.reads(ctx, row.Ability) {
 			continue
 		}
 		change := by[row.ID]
 		if change == nil {
-			change = &changes.Change{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source, Records: []changes.ChangedRecord{}}
+			change = &changes.AccountChange{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source, Records: []changes.ChangedRecord{}}
 			if err := json.Unmarshal([]byte(row.Actor), &change.Actor); err != nil {
 				return nil, fmt.Errorf("read the actor of a change: %w", err)
 			}
@@ -216,7 +216,7 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 	if err := c.addReverts(ctx, account, of, by); err != nil {
 		return nil, err
 	}
-	list := make([]changes.Change, 0, len(of))
+	list := make([]changes.AccountChange, 0, len(of))
 	for _, id := range of {
 		if change := by[id]; change != nil {
 			list = append(list, *change)
@@ -252,7 +252,7 @@ cross join lateral (
 ) as e
 order by c.id, e.id`
 
-func (c *Changes) addRecords(ctx context.Context, account uuid.UUID, of []uuid.UUID, by map[uuid.UUID]*changes.Change) error {
+func (c *Changes) addRecords(ctx context.Context, account uuid.UUID, of []uuid.UUID, by map[uuid.UUID]*changes.AccountChange) error {
 	var rows []struct {
 		Change, Record uuid.UUID
 		Type, Object   string
@@ -275,7 +275,7 @@ func (c *Changes) addRecords(ctx context.Context, account uuid.UUID, of []uuid.U
 	return nil
 }
 
-func (c *Changes) addReverts(ctx context.Context, account uuid.UUID, of []uuid.UUID, by map[uuid.UUID]*changes.Change) error {
+func (c *Changes) addReverts(ctx context.Context, account uuid.UUID, of []uuid.UUID, by map[uuid.UUID]*changes.AccountChange) error {
 	var rows []struct{ ChangeID, ByID uuid.UUID }
 	err := c.db.In(ctx).Raw(`select change_id, by_id from outbox.reverts where account_id = @account and change_id = any(@changes)
 		union select change_id, by_id from outbox.reverts where account_id = @account and by_id = any(@changes)`,
@@ -295,13 +295,13 @@ func (c *Changes) addReverts(ctx context.Context, account uuid.UUID, of []uuid.U
 }
 
 // Get implements changes.Changes.
-func (c *Changes) Get(ctx context.Context, account, id uuid.UUID) (changes.Change, error) {
+func (c *Changes) Get(ctx context.Context, account, id uuid.UUID) (changes.AccountChange, error) {
 	found, err := c.changes(ctx, account, []uuid.UUID{id})
 	if err == nil && len(found) == 0 {
 		err = c.missing(id)
 	}
 	if err != nil {
-		return changes.Change{}, err
+		return changes.AccountChange{}, err
 	}
 	return found[0], nil
 }

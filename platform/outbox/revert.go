@@ -26,13 +26,13 @@ var errPreview = errors.New("roll back a preview")
 const revertBatch = 250
 
 // Revert implements changes.Changes.
-func (c *Changes) Revert(ctx context.Context, account, id uuid.UUID) (changes.Change, error) {
+func (c *Changes) Revert(ctx context.Context, account, id uuid.UUID) (changes.AccountChange, error) {
 	plan, by, err := c.revert(ctx, account, id, nil)
 	switch {
 	case err != nil:
-		return changes.Change{}, err
+		return changes.AccountChange{}, err
 	case len(plan.BlockedBy) > 0:
-		return changes.Change{}, blocked(plan.BlockedBy)
+		return changes.AccountChange{}, blocked(plan.BlockedBy)
 	}
 	return c.Get(ctx, account, by)
 }

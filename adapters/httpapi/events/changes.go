@@ -25,9 +25,9 @@ type changesInput struct {
 	To       httpapi.Optional[time.Time] `query:"to" doc:"Only changes made at this instant or earlier" example:"2026-03-15T00:00:00Z"`
 }
 
-func (h handler) listChanges(ctx context.Context, in *changesInput, page paging.Request) (paging.Page[changes.Change], error) {
+func (h handler) listChanges(ctx context.Context, in *changesInput, page paging.Request) (paging.Page[changes.AccountChange], error) {
 	if in.Resource != "" && !h.catalog.Accepts(in.Resource+".*") {
-		return paging.Page[changes.Change]{}, apperr.NewInvalidIn("query", "resource", "unknown", "is not a kind of record with events")
+		return paging.Page[changes.AccountChange]{}, apperr.NewInvalidIn("query", "resource", "unknown", "is not a kind of record with events")
 	}
 	return h.changes.List(ctx, in.AccountID, changes.Query{Record: in.RecordID.Value, Resource: in.Resource, Actor: in.ActorID,
 		From: in.From.Value, To: in.To.Value}, page)
@@ -39,7 +39,7 @@ type ChangePath struct {
 	ChangeID uuid.UUID `path:"changeId" format:"uuid" doc:"The change"`
 }
 
-func (h handler) getChange(ctx context.Context, in *ChangePath) (*httpapi.Output[changes.Change], error) {
+func (h handler) getChange(ctx context.Context, in *ChangePath) (*httpapi.Output[changes.AccountChange], error) {
 	found, err := h.changes.Get(ctx, in.AccountID, in.ChangeID)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ type Revert struct {
 	DryRun bool `json:"dry_run,omitempty" doc:"Only say what would happen (false)"`
 }
 
-// reverted is a changes.Change, or a changes.RevertPlan.
+// reverted is a changes.AccountChange, or a changes.RevertPlan.
 type reverted struct{ any }
 
 // MarshalJSON implements json.Marshaler.
@@ -79,7 +79,7 @@ func (r reverted) MarshalJSON() ([]byte, error) { return json.Marshal(r.any) }
 
 // Schema implements huma.SchemaProvider.
 func (reverted) Schema(r huma.Registry) *huma.Schema {
-	return r.Schema(reflect.TypeFor[changes.Change](), true, "")
+	return r.Schema(reflect.TypeFor[changes.AccountChange](), true, "")
 }
 
 func (h handler) revert(ctx context.Context, in *revertInput) (*httpapi.Output[reverted], error) {

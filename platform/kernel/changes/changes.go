@@ -13,8 +13,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// Change is everything that one transaction committed in an account.
-type Change struct {
+// AccountChange is everything that one transaction committed in an account.
+type AccountChange struct {
 	ID        uuid.UUID     `json:"id" format:"uuid" doc:"The change_id of its events"`
 	CreatedAt time.Time     `json:"created_at" doc:"When its first event was recorded"`
 	Actor     caller.Actor  `json:"actor" doc:"Who did it"`
@@ -59,14 +59,14 @@ type RevertPlan struct {
 // Changes are the changes of accounts. A caller sees those of which it may read an event.
 type Changes interface {
 	// List lists changes, newest first.
-	List(ctx context.Context, account uuid.UUID, q Query, page paging.Request) (paging.Page[Change], error)
+	List(ctx context.Context, account uuid.UUID, q Query, page paging.Request) (paging.Page[AccountChange], error)
 	// Get is one change; apperr.NotFound when there is none, and apperr.Gone when it is older than the events that are kept.
-	Get(ctx context.Context, account, id uuid.UUID) (Change, error)
+	Get(ctx context.Context, account, id uuid.UUID) (AccountChange, error)
 	// Events are the envelopes of a change that the caller may read, in order.
 	Events(ctx context.Context, account, id uuid.UUID, page paging.Request) (paging.Page[json.RawMessage], error)
 	// Revert undoes a change and returns the new one. It fails as Get does, with apperr.Forbidden, and with apperr.Conflict: changed_since,
 	// not_revertible, already_reverted or too_large; also as an update of the records would.
-	Revert(ctx context.Context, account, id uuid.UUID) (Change, error)
+	Revert(ctx context.Context, account, id uuid.UUID) (AccountChange, error)
 	// Preview is Revert, rolled back. What is in the way is in the plan.
 	Preview(ctx context.Context, account, id uuid.UUID) (RevertPlan, error)
 }
