@@ -52,11 +52,14 @@ type changeEventsInput struct {
 	httpapi.Paging
 }
 
-func (h handler) listChangeEvents(ctx context.Context, in *changeEventsInput, page paging.Request) (paging.Page[httpapi.StoredEvent], error) {
+// Envelope is an event as it was recorded.
+type Envelope struct{ httpapi.StoredEvent }
+
+func (h handler) listChangeEvents(ctx context.Context, in *changeEventsInput, page paging.Request) (paging.Page[Envelope], error) {
 	found, err := h.changes.Events(ctx, in.AccountID, in.ChangeID, page)
-	shown := paging.Page[httpapi.StoredEvent]{Items: make([]httpapi.StoredEvent, len(found.Items)), Next: found.Next}
+	shown := paging.Page[Envelope]{Items: make([]Envelope, len(found.Items)), Next: found.Next}
 	for i, e := range found.Items {
-		shown.Items[i] = httpapi.StoredEvent{RawMessage: e}
+		shown.Items[i] = Envelope{httpapi.StoredEvent{RawMessage: e}}
 	}
 	return shown, err
 }
