@@ -76,6 +76,74 @@ export interface paths {
         patch: operations["updateBreed"];
         trace?: never;
     };
+    "/accounts/{accountId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a change */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a change */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/colourCodes": {
         parameters: {
             query?: never;
@@ -1514,6 +1582,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "addon.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * addon.deleted
+         * @description An addon was deleted.
+         */
+        post: operations["onAddonDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "addon.updated": {
         parameters: {
             query?: never;
@@ -1548,6 +1636,26 @@ export interface webhooks {
          * @description An adjustment was created.
          */
         post: operations["onAdjustmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "adjustment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * adjustment.deleted
+         * @description An adjustment was deleted.
+         */
+        post: operations["onAdjustmentDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1814,6 +1922,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.deleted
+         * @description A customer was deleted.
+         */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.updated": {
         parameters: {
             query?: never;
@@ -1974,6 +2102,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * order.deleted
+         * @description An order was deleted.
+         */
+        post: operations["onOrderDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.updated": {
         parameters: {
             query?: never;
@@ -2008,6 +2156,26 @@ export interface webhooks {
          * @description A pending reason option was created.
          */
         post: operations["onPendingReasonOptionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pending_reason_option.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pending_reason_option.deleted
+         * @description A pending reason option was deleted.
+         */
+        post: operations["onPendingReasonOptionDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2134,6 +2302,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "pet.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pet.deleted
+         * @description A pet was deleted.
+         */
+        post: operations["onPetDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "pet.updated": {
         parameters: {
             query?: never;
@@ -2168,6 +2356,26 @@ export interface webhooks {
          * @description A preventive type was created.
          */
         post: operations["onPreventiveTypeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "preventive_type.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive_type.deleted
+         * @description A preventive type was deleted.
+         */
+        post: operations["onPreventiveTypeDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2214,6 +2422,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "preventive.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive.deleted
+         * @description A preventive was deleted.
+         */
+        post: operations["onPreventiveDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "preventive.updated": {
         parameters: {
             query?: never;
@@ -2254,6 +2482,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "rate.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * rate.deleted
+         * @description A rate was deleted.
+         */
+        post: operations["onRateDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "rate.updated": {
         parameters: {
             query?: never;
@@ -2288,6 +2536,26 @@ export interface webhooks {
          * @description A retail product was created.
          */
         post: operations["onRetailProductCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_product.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_product.deleted
+         * @description A retail product was deleted.
+         */
+        post: operations["onRetailProductDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2388,6 +2656,26 @@ export interface webhooks {
          * @description A tax was created.
          */
         post: operations["onTaxCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tax.deleted
+         * @description A tax was deleted.
+         */
+        post: operations["onTaxDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2700,6 +2988,41 @@ export interface components {
             /** @description County, state or province */
             region?: string | null;
         };
+        AccountChange: {
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description How many events of each type it has, of those that the key may read */
+            counts: components["schemas"]["ChangeCount"][];
+            /**
+             * Format: date-time
+             * @description When its first event was recorded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The change_id of its events
+             */
+            id: string;
+            /** @description The first records that it is about, of those that the key may read */
+            records: components["schemas"]["ChangedRecord"][];
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: uuid
+             * @description The change that undid it; null when none has
+             */
+            reverted_by: string | null;
+            /**
+             * Format: uuid
+             * @description The change that it undoes; null when it is no revert
+             */
+            reverts: string | null;
+            /**
+             * @description By what way it came
+             * @enum {string}
+             */
+            source: "api" | "console" | "import" | "merge" | "revert" | "cli" | "system";
+        };
         AccountEvent: {
             /**
              * Format: uuid
@@ -2710,6 +3033,11 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /** @description The version of the interface that the object follows */
             api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
             /**
              * Format: date-time
              * @description When it was recorded
@@ -2724,6 +3052,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -2848,6 +3178,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -2861,6 +3196,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -2979,6 +3316,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -2992,6 +3334,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3109,6 +3453,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3122,6 +3471,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3154,6 +3505,28 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        ChangeCount: {
+            /** @description What happened to them */
+            action: string;
+            /**
+             * Format: int64
+             * @description How many events
+             */
+            count: number;
+            /** @description Kind of record */
+            resource: string;
+        };
+        ChangedRecord: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description What it was called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         ClassSession: {
             /**
@@ -3224,6 +3597,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3237,6 +3615,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3446,6 +3826,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3459,6 +3844,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3723,6 +4110,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3736,6 +4128,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3866,6 +4260,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3879,6 +4278,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3915,6 +4316,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3928,6 +4334,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4060,6 +4468,12 @@ export interface components {
         ListAccount: {
             /** @description The records of this page */
             data: components["schemas"]["Account"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListAccountChange: {
+            /** @description The records of this page */
+            data: components["schemas"]["AccountChange"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4337,6 +4751,12 @@ export interface components {
             /** @description Who gave it */
             veterinarian: string | null;
         };
+        ListEnvelope: {
+            /** @description The records of this page */
+            data: components["schemas"]["WebhookEventEnvelope"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListEvents: {
             /** @description The events of this page, changes of one record in their order */
             data: components["schemas"]["WebhookEventEnvelope"][];
@@ -4404,6 +4824,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4417,6 +4842,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4676,6 +5103,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4689,6 +5121,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4805,6 +5239,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4818,6 +5257,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4988,6 +5429,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5001,6 +5447,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5234,6 +5682,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5247,6 +5700,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5527,6 +5982,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5540,6 +6000,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5615,6 +6077,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5628,6 +6095,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5698,11 +6167,13 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
+            /** @description With changed_since and not_revertible: what is in the way */
+            blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
             /**
              * Format: uuid
-             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
+             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made. With already_reverted: the change that reverted it
              */
             conflicts_with?: string | null;
             /**
@@ -5794,6 +6265,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5807,6 +6283,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5950,6 +6428,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5963,6 +6446,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5996,6 +6481,68 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        Revert: {
+            /** @description Only say what would happen (false) */
+            dry_run?: boolean;
+        };
+        RevertBlocker: {
+            /** @description The record that depends on it; null where none does */
+            by: components["schemas"]["RevertDependent"] | null;
+            /**
+             * Format: uuid
+             * @description The later change; null when it is not known or there is none
+             */
+            change_id: string | null;
+            /**
+             * @description changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+             * @enum {string}
+             */
+            code: "changed_since" | "not_revertible";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description The key that was set again; null when it is about the whole record */
+            key: string | null;
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of the record that cannot be reverted */
+            resource: string;
+        };
+        RevertDependent: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description Kind of record */
+            resource: string;
+        };
+        RevertPlan: {
+            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            blocked_by: components["schemas"]["RevertBlocker"][];
+            /** @description What would happen to each record */
+            would: components["schemas"]["RevertStep"][];
+        };
+        RevertStep: {
+            /**
+             * @description What happens to it
+             * @enum {string}
+             */
+            action: "delete" | "restore" | "update";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description With update: the keys that get their old values */
+            keys: string[];
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         SecondaryPetStatus: {
             /** Format: uuid */
@@ -6031,6 +6578,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6044,6 +6596,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6144,6 +6698,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6157,6 +6716,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6310,6 +6871,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6323,6 +6889,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6450,6 +7018,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6463,6 +7036,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6614,6 +7189,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6627,6 +7207,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6646,6 +7228,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6657,6 +7244,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6751,6 +7340,7 @@ export interface components {
 export type AccessToken = components['schemas']['AccessToken'];
 export type Account = components['schemas']['Account'];
 export type AccountAddressPatch = components['schemas']['AccountAddressPatch'];
+export type AccountChange = components['schemas']['AccountChange'];
 export type AccountEvent = components['schemas']['AccountEvent'];
 export type AccountPatch = components['schemas']['AccountPatch'];
 export type AccountPrevious = components['schemas']['AccountPrevious'];
@@ -6770,6 +7360,8 @@ export type BreedCreate = components['schemas']['BreedCreate'];
 export type BreedEvent = components['schemas']['BreedEvent'];
 export type BreedPatch = components['schemas']['BreedPatch'];
 export type BreedPrevious = components['schemas']['BreedPrevious'];
+export type ChangeCount = components['schemas']['ChangeCount'];
+export type ChangedRecord = components['schemas']['ChangedRecord'];
 export type ClassSession = components['schemas']['ClassSession'];
 export type ColourCode = components['schemas']['ColourCode'];
 export type ColourCodeCreate = components['schemas']['ColourCodeCreate'];
@@ -6813,6 +7405,7 @@ export type Health = components['schemas']['Health'];
 export type Key = components['schemas']['Key'];
 export type KeyGrant = components['schemas']['KeyGrant'];
 export type ListAccount = components['schemas']['ListAccount'];
+export type ListAccountChange = components['schemas']['ListAccountChange'];
 export type ListAddon = components['schemas']['ListAddon'];
 export type ListAdjustment = components['schemas']['ListAdjustment'];
 export type ListBreed = components['schemas']['ListBreed'];
@@ -6823,6 +7416,7 @@ export type ListDelivery = components['schemas']['ListDelivery'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
+export type ListEnvelope = components['schemas']['ListEnvelope'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
@@ -6902,6 +7496,11 @@ export type ResetToken = components['schemas']['ResetToken'];
 export type RetailProduct = components['schemas']['RetailProduct'];
 export type RetailProductEvent = components['schemas']['RetailProductEvent'];
 export type RetailProductPrevious = components['schemas']['RetailProductPrevious'];
+export type Revert = components['schemas']['Revert'];
+export type RevertBlocker = components['schemas']['RevertBlocker'];
+export type RevertDependent = components['schemas']['RevertDependent'];
+export type RevertPlan = components['schemas']['RevertPlan'];
+export type RevertStep = components['schemas']['RevertStep'];
 export type SecondaryPetStatus = components['schemas']['SecondaryPetStatus'];
 export type SecondaryPetStatusCreate = components['schemas']['SecondaryPetStatusCreate'];
 export type SecondaryPetStatusEvent = components['schemas']['SecondaryPetStatusEvent'];
@@ -7166,6 +7765,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Breed"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Only what this actor has done, or what was done by way of it */
+                actorId?: string;
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only changes made at this instant or later */
+                from?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only changes of this record */
+                recordId?: string;
+                /** @description Only changes of this kind of record */
+                resource?: string;
+                /** @description Only changes made at this instant or earlier */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAccountChange"];
+                };
+            };
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
+                };
+            };
+        };
+    };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEnvelope"];
+                };
+            };
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPlan"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
                 };
             };
         };
@@ -10741,6 +11474,28 @@ export interface operations {
             };
         };
     };
+    onAddonDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onAddonUpdated: {
         parameters: {
             query?: never;
@@ -10764,6 +11519,28 @@ export interface operations {
         };
     };
     onAdjustmentCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustmentEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdjustmentDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11071,6 +11848,28 @@ export interface operations {
             };
         };
     };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onCustomerUpdated: {
         parameters: {
             query?: never;
@@ -11247,6 +12046,28 @@ export interface operations {
             };
         };
     };
+    onOrderDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onOrderUpdated: {
         parameters: {
             query?: never;
@@ -11270,6 +12091,28 @@ export interface operations {
         };
     };
     onPendingReasonOptionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingReasonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPendingReasonOptionDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11423,6 +12266,28 @@ export interface operations {
             };
         };
     };
+    onPetDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPetUpdated: {
         parameters: {
             query?: never;
@@ -11446,6 +12311,28 @@ export interface operations {
         };
     };
     onPreventiveTypeCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveTypeEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPreventiveTypeDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11511,6 +12398,28 @@ export interface operations {
             };
         };
     };
+    onPreventiveDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPreventiveUpdated: {
         parameters: {
             query?: never;
@@ -11555,6 +12464,28 @@ export interface operations {
             };
         };
     };
+    onRateDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onRateUpdated: {
         parameters: {
             query?: never;
@@ -11578,6 +12509,28 @@ export interface operations {
         };
     };
     onRetailProductCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailProductEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailProductDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11688,6 +12641,28 @@ export interface operations {
         };
     };
     onTaxCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxDeleted: {
         parameters: {
             query?: never;
             header?: never;
