@@ -195,7 +195,8 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 			also.Description = http.StatusText(op.AlsoStatus)
 			if op.AlsoBody != nil {
 				also.Headers = nil
-				also.Content = map[string]*huma.MediaType{"application/json": {Schema: a.huma.OpenAPI().Components.Schemas.Schema(op.AlsoBody, true, "")}}
+				shape := a.huma.OpenAPI().Components.Schemas.Schema(op.AlsoBody, true, "")
+				also.Content = map[string]*huma.MediaType{"application/json": {Schema: shape}}
 			}
 			described.Responses[strconv.Itoa(op.AlsoStatus)] = &also
 		}

@@ -77,7 +77,8 @@ func (s *Service) write(ctx context.Context, before, after Account) (Account, er
 		return after, err
 	}
 	tx.AfterCommit(ctx, func() { s.locations.forget(after.ID) })
-	return after, s.env.Events.Record(ctx, events.Public{Type: AccountUpdated, Account: after.ID, Record: after.ID, Object: after, Before: before})
+	told := events.Public{Type: AccountUpdated, Account: after.ID, Record: after.ID, Object: after, Before: before}
+	return after, s.env.Events.Record(ctx, told)
 }
 
 // Faults are the faults of a change. What it leaves out may be older than a rule, and does not count.

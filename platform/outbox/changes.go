@@ -64,7 +64,8 @@ func (c *Changes) List(ctx context.Context, account uuid.UUID, q changes.Query, 
 		return none, err
 	}
 	args := map[string]any{
-		"account": account, "record": q.Record, "resource": q.Resource, "abilities": new(caller.From(ctx).Abilities), "scan": 4 * page.Fetch(),
+		"account": account, "record": q.Record, "resource": q.Resource,
+		"abilities": new(caller.From(ctx).Abilities), "scan": 4 * page.Fetch(),
 		"from": q.From, "to": q.To, "first": ids.First(q.From.Add(-time.Minute)), "last": ids.First(q.To.Add(time.Minute)),
 	}
 	var found []position
@@ -198,7 +199,8 @@ func (c *Changes) changes(ctx context.Context, account uuid.UUID, of []uuid.UUID
 		}
 		change := by[row.ID]
 		if change == nil {
-			change = &changes.AccountChange{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source, Records: []changes.ChangedRecord{}}
+			change = &changes.AccountChange{ID: row.ID, CreatedAt: row.CreatedAt, RequestID: row.RequestID, Source: row.Source}
+			change.Records = []changes.ChangedRecord{}
 			if err := json.Unmarshal([]byte(row.Actor), &change.Actor); err != nil {
 				return nil, fmt.Errorf("read the actor of a change: %w", err)
 			}
@@ -270,7 +272,8 @@ func (c *Changes) addRecords(ctx context.Context, account uuid.UUID, of []uuid.U
 			continue
 		}
 		e := events.Stored{Type: row.Type}
-		change.Records = append(change.Records, changes.ChangedRecord{Resource: e.Resource(), ID: row.Record, Name: record.NameOf([]byte(row.Object))})
+		change.Records = append(change.Records,
+			changes.ChangedRecord{Resource: e.Resource(), ID: row.Record, Name: record.NameOf([]byte(row.Object))})
 	}
 	return nil
 }
@@ -335,9 +338,11 @@ func (c *Changes) Events(ctx context.Context, account, id uuid.UUID, page paging
 		ID   uuid.UUID
 		Body string
 	}
-	err = c.db.In(ctx).Raw(`select id, body from outbox.events where account_id = @account and id > @after and id <= @last and change_id = @change
+	err = c.db.In(ctx).Raw(`select id, body from outbox.events
+		where account_id = @account and id > @after and id <= @last and change_id = @change
 		and (ability = any(@abilities) or '*' = any(@abilities)) order by id limit @limit`, map[string]any{
-		"account": account, "after": after, "last": lastOf(rows), "change": id, "abilities": new(caller.From(ctx).Abilities), "limit": page.Fetch(),
+		"account": account, "after": after, "last": lastOf(rows), "change": id, "limit": page.Fetch(),
+		"abilities": new(caller.From(ctx).Abilities),
 	}).Scan(&found).Error
 	if err != nil {
 		return none, fmt.Errorf("read the events of a change: %w", err)

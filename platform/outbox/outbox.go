@@ -128,7 +128,7 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 		if !declared && len(o.abilities) > 0 {
 			return fmt.Errorf("record events: no module declares the event type %s, so nobody could read it", e.Type)
 		}
-		change := p.changeIn(e.Account) // before the id of the event: partitions of later months hold its events, none of earlier ones
+		change := p.changeIn(e.Account) // before the id of the event: the events of a change are behind its id
 		id := ids.New()
 		head, tail, err := bodyOf(e, envelope{ID: id, CreatedAt: now, ChangeID: change, RequestID: text.Optional(&p.from.RequestID), Actor: by})
 		if err != nil {
@@ -156,13 +156,15 @@ with t as materialized (select pg_current_xact_id() as xid), s as materialized (
 		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, change_id, i)
 	order by e.i
 ), c as (
-	insert into outbox.changes as c (account_id, id, last_id, type, resource, ability, count, created_at, actor, actor_id, via_id, request_id, source)
-	select account_id, change_id, cast(max(cast(id as text) collate "C") as uuid), type, split_part(type, '.', 1), min(ability), count(*), min(created_at), cast(@actor as jsonb),
-		min(actor_id), min(via_id), cast(@request as text), cast(@source as text)
+	insert into outbox.changes as c (account_id, id, last_id, type, resource, ability, count, created_at, actor, actor_id, via_id,
+		request_id, source)
+	select account_id, change_id, cast(max(cast(id as text) collate "C") as uuid), type, split_part(type, '.', 1), min(ability), count(*),
+		min(created_at), cast(@actor as jsonb), min(actor_id), min(via_id), cast(@request as text), cast(@source as text)
 	from s where ability is not null group by account_id, change_id, type
 	on conflict (account_id, id, type) do update set count = c.count + excluded.count, last_id = excluded.last_id
 )
-insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability, change_id, request_id)
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability, change_id,
+	request_id)
 select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id, ability, change_id, cast(@request as text)
 from s`
 

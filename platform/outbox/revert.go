@@ -114,8 +114,8 @@ func (c *Changes) revertible(ctx context.Context, account, id uuid.UUID) ([]chan
 	case len(final) > 0:
 		return nil, apperr.NewConflict(record.NotRevertible, "events of these types cannot be reverted: "+strings.Join(final, ", "))
 	case events > record.MaxReverted:
-		e := apperr.NewConflict("too_large", fmt.Sprintf("the change has %d events; at most %d can be reverted at once", events, record.MaxReverted))
-		return nil, e
+		return nil, apperr.NewConflict("too_large",
+			fmt.Sprintf("the change has %d events; at most %d can be reverted at once", events, record.MaxReverted))
 	}
 	return rows, nil
 }
@@ -134,7 +134,8 @@ func (c *Changes) claim(ctx context.Context, account, id, by uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("read who has reverted: %w", err)
 	}
-	return apperr.NewConflict("already_reverted", "the change was reverted already, by the change in conflicts_with: revert that to redo it").With(first.ByID)
+	const detail = "the change was reverted already, by the change in conflicts_with: revert that to redo it"
+	return apperr.NewConflict("already_reverted", detail).With(first.ByID)
 }
 
 // eventRow is an event without its body.

@@ -47,12 +47,14 @@ const mostDependents = 100
 // Removable implements record.Remover.
 func (r *Repository[R]) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.RevertDependent, error) {
 	// Whoever adds a record that refers to one of these holds it for key share.
-	err := r.db.In(ctx).Exec("select from "+r.table.Name+" where account_id = ? and id = any(?) order by id for update", account, Array(ids)).Error
+	const rows = " where account_id = ? and id = any(?) order by id for update"
+	err := r.db.In(ctx).Exec("select from "+r.table.Name+rows, account, Array(ids)).Error
 	if err != nil {
 		return nil, r.Failed("lock", err)
 	}
 	r.references.once.Do(func() {
-		r.references.err = r.db.In(context.WithoutCancel(ctx)).Raw(findReferences, map[string]any{"noun": r.noun()}).Scan(&r.references.list).Error
+		q := r.db.In(context.WithoutCancel(ctx)).Raw(findReferences, map[string]any{"noun": r.noun()})
+		r.references.err = q.Scan(&r.references.list).Error
 	})
 	if r.references.err != nil {
 		return nil, fmt.Errorf("find what refers to %s: %w", r.table.Name, r.references.err)
@@ -70,7 +72,8 @@ func (r *Repository[R]) dependents(ctx context.Context, account uuid.UUID, ids [
 	found map[uuid.UUID][]record.RevertDependent) error {
 	of, from := "d."+ref.Columns, ref.Relation+" d"
 	if strings.HasSuffix(ref.Columns, "_ids") {
-		of, from = "cast(e.id as uuid)", ref.Relation+" d cross join lateral jsonb_array_elements_text(cast(d."+ref.Columns+" as jsonb)) as e (id)"
+		of = "cast(e.id as uuid)"
+		from += " cross join lateral jsonb_array_elements_text(cast(d." + ref.Columns + " as jsonb)) as e (id)"
 	}
 	q := r.db.In(ctx).Table(from).Select(of+" as of, d.id").Where("d.account_id = ? and "+of+" = any(?)", account, Array(ids))
 	if ref.Columns == "parent_id" {

@@ -40,10 +40,12 @@ export const words = {
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed', noBreed: 'There is no such breed',
 
   ...named('note category visibleTo pinned title keepAtTheTop customerSeesIt'),
-  activity: 'Activity', activitySub: 'What was changed at this location, by whom, and how to undo it.', noActivity: 'No changes while events are kept',
+  activity: 'Activity', activitySub: 'What was changed at this location, by whom, and how to undo it.',
+  noActivity: 'No changes while events are kept',
   who: 'Who', what: 'What', source: 'Source', undo: 'Undo', undone: 'Undone', undoTitle: 'Undo this change', changeSaved: 'Saved.',
   undoWill: 'This will happen:', undoBlocked: 'This cannot be undone as it is. In the way:', laterChange: 'the later change',
-  inTheWay: (b) => (b.code === 'changed_since' ? `${b.key ? b.key.replaceAll('_', ' ') : 'it'} was changed since` : 'something depends on it'),
+  inTheWay: (b) =>
+    (b.code === 'changed_since' ? `${b.key ? b.key.replaceAll('_', ' ') : 'it'} was changed since` : 'something depends on it'),
   andMore: (n) => `and ${n} more`, lastDays: { 1: 'Last day', 7: 'Last 7 days', 30: 'Last 30 days' },
   noHistory: 'No changes while events are kept',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },

@@ -124,14 +124,14 @@ func (h handler) registerChanges(a *httpapi.API) {
 		Problems: []string{"gone", "changed_since", "not_revertible", "already_reverted", "too_large", "in_use", "duplicate"},
 		Status:   http.StatusCreated, AlsoStatus: http.StatusOK, AlsoBody: reflect.TypeFor[changes.RevertPlan](),
 		Summary: "Undo a change",
-		Description: "Undoes every event of the change, the last one first, in one transaction: what was updated gets the old values of the keys " +
-			"that the change set, and of no others; what was deleted is there again with its id, values and place in its list; what was created is " +
-			"removed. All or nothing. It is a change itself, with ordinary events, and can be reverted, which redoes the first one.\n\n" +
+		Description: "Undoes every event of the change, the last one first, in one transaction: what was updated gets the old values of " +
+			"the keys that the change set, and of no others; what was deleted is there again with its id, values and place in its " +
+			"list; what was created is removed. All or nothing. It is a change itself, with ordinary events, and can be reverted, which redoes the first one.\n\n" +
 			"It needs the ability to write every resource in the change: 403 `ability_missing` names what is lacking. 409 `changed_since`: " +
 			"somebody has set a key again; `not_revertible`: others depend on a record that would be removed, or events of a type, such as " +
 			"those of API keys, do not go back; `blocked_by` names each record, key and later change. 409 `already_reverted`: `conflicts_with` is " +
 			"the change that did it. 409 `too_large`: more than 10,000 events. The rules of a PATCH hold, with its 422 and 409. Computed keys, " +
-			"secrets and passwords do not go back.\n\nWith `dry_run` the answer is a 200 that says what would happen and what is in the way; nothing " +
-			"is changed.",
+			"secrets and passwords do not go back.\n\nWith `dry_run` the answer is a 200 that says what would happen and what is in the " +
+			"way; nothing is changed.",
 	}, h.revert)
 }

@@ -23,8 +23,8 @@ type kind struct {
 	Reverter
 }
 
-// Add says who goes back from events of the types. It is for startup: a type that is added again belongs to the last one, in the place of the
-// first.
+// Add says who goes back from events of the types. It is for startup: a type that is added again belongs to the last one, in the place
+// of the first.
 func (k *Kinds) Add(r Reverter, types ...string) {
 	if k == nil {
 		return
@@ -94,7 +94,7 @@ type RevertBlocker struct {
 	Resource string           `json:"resource" maxLength:"100" doc:"Kind of the record that cannot be reverted" example:"pet"`
 	ID       uuid.UUID        `json:"id" format:"uuid" doc:"Its id"`
 	Name     *string          `json:"name" maxLength:"250" doc:"What it is called; null when it has no name" example:"Biscuit"`
-	Key      *string          `json:"key" maxLength:"200" doc:"The key that was set again; null when it is about the whole record" example:"name"`
+	Key      *string          `json:"key" maxLength:"200" doc:"The key that was set again; null: the whole record" example:"name"`
 	Code     string           `json:"code" enum:"changed_since,not_revertible"`
 	ChangeID *uuid.UUID       `json:"change_id" format:"uuid" doc:"The later change; null when it is not known or there is none"`
 	By       *RevertDependent `json:"by" doc:"The record that depends on it; null where none does"`
@@ -102,8 +102,8 @@ type RevertBlocker struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RevertBlocker) Docs() map[string]string {
-	return map[string]string{"code": "changed_since: a later change set the key again, or removed or changed the record; not_revertible: another " +
-		"record depends on it, or the event is of a type that cannot be reverted"}
+	return map[string]string{"code": "changed_since: a later change set the key again, or removed or changed the record; not_revertible: " +
+		"another record depends on it, or the event is of a type that cannot be reverted"}
 }
 
 // RevertDependent is a record that depends on another one.

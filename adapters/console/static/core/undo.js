@@ -25,7 +25,8 @@ export function Undo({ change, close, done = close }) {
           query=${{ record: b.id }}>${w.laterChange}<//>`}</li>`)}</ul>`}
     ${!blocked.length && html`<p>${w.undoWill}</p>
       <ul class="plain">${would.slice(0, 50).map((s) => html`<li>${plain('undo_' + s.action)} ${plain(s.resource)} <${RecordLink}
-        record=${s} /> ${Chips(s.keys.map(plain))}</li>`)}</ul>${would.length > 50 && html`<p class="hint">${w.andMore(would.length - 50)}</p>`}`}
+        record=${s} /> ${Chips(s.keys.map(plain))}</li>`)}</ul>
+      ${would.length > 50 && html`<p class="hint">${w.andMore(would.length - 50)}</p>`}`}
     <${Trouble} error=${error} />
     <footer class="form-foot">${!blocked.length && html`<${Button} kind="primary" busy=${busy}
       onClick=${() => run(() => api.post(path, {}).then(done))}>${w.undo}<//>`}<${Button} onClick=${close}>${w.cancel}<//></footer>`}<//><//>`;
@@ -48,5 +49,6 @@ export function UndoLast() {
   };
   if (change) return html`<${Undo} change=${change} close=${() => open('')} done=${() => location.reload()} />`;
   if (!saved || !can('events:read')) return null;
-  return html`<div class="undo" role="status"><span>${w.changeSaved}</span><${Button} busy=${busy} onClick=${() => run(find)}>${w.undo}<//></div>`;
+  return html`<div class="undo" role="status"><span>${w.changeSaved}</span>
+    <${Button} busy=${busy} onClick=${() => run(find)}>${w.undo}<//></div>`;
 }

@@ -1,5 +1,5 @@
 import { html, useState } from '../vendor/htm-preact.js';
-import { at, can, hint, instant, options, plain, route, useList, usePlace } from '../core/data.js';
+import { at, hint, instant, options, plain, route, useList, usePlace } from '../core/data.js';
 import { Pick } from '../core/form.js';
 import { Button, column, ListPage } from '../core/ui.js';
 import { RecordLink, Undo } from '../core/undo.js';
@@ -8,6 +8,8 @@ import { words as w } from '../words.js';
 const sources = 'api console import merge revert cli system';
 const resources = 'customer pet note vaccination exemption order breed colour_code secondary_pet_status customer_field pet_field ' +
   'vaccination_type account';
+
+const counted = (n) => plain(n.resource + '_' + n.action) + (n.count > 1 ? ' × ' + n.count : '');
 
 function Activity() {
   const { query } = usePlace();
@@ -24,9 +26,9 @@ function Activity() {
     columns=${[
       column(w.time, (c) => instant(c.created_at), 'nowrap'),
       column(w.who, (c) => html`<span dir="auto">${c.actor.name || plain(c.actor.type)}</span> ${hint(plain(c.source))}`),
-      column(w.what, (c) => html`${c.counts.map((n) => `${plain(n.resource + '_' + n.action)}${n.count > 1 ? ' × ' + n.count : ''}`).join(', ')}
+      column(w.what, (c) => html`${c.counts.map(counted).join(', ')}
         <span class="records">${c.records.slice(0, 3).map((r) => html` <${RecordLink} record=${r} />`)}</span>`),
-      column('', (c) => c.reverted_by ? hint(w.undone) : can('events:read') && html`<${Button} onClick=${() => open(c.id)}>${w.undo}<//>`, 'right'),
+      column('', (c) => (c.reverted_by ? hint(w.undone) : html`<${Button} onClick=${() => open(c.id)}>${w.undo}<//>`), 'right'),
     ]} />
     ${change && html`<${Undo} change=${change} close=${() => open('')} done=${() => { open(''); list.reload(); }} />`}`;
 }

@@ -403,8 +403,8 @@ function History({ record, form }) {
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
   return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="entries">${events.map(
     (e) => html`<li key=${e.id}>
-      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}${e.change_id &&
-        html`<${Button} onClick=${() => undo(e.change_id)}>${w.undo}<//>`}</header>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}
+        ${e.change_id && html`<${Button} onClick=${() => undo(e.change_id)}>${w.undo}<//>`}</header>
       ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
   )}</ol>`}<//>${change && html`<${Undo} change=${change} close=${() => undo('')} done=${() => location.reload()} />`}<//>`;
 }
