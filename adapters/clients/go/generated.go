@@ -3023,7 +3023,7 @@ type PriceRow struct {
 
 // Problem defines model for Problem.
 type Problem struct {
-	// BlockedBy With changed_since and not_revertible: what is in the way
+	// BlockedBy With changed_since, not_revertible: what is in the way
 	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
 
 	// Code Stable, machine-readable code
@@ -3279,7 +3279,7 @@ type RevertBlocker struct {
 	// ID Its id
 	ID string `json:"id"`
 
-	// Key The key that was set again; null when it is about the whole record
+	// Key The key that was set again; null: the whole record
 	Key *string `json:"key,omitempty"`
 
 	// Name What it is called; null when it has no name
