@@ -84,13 +84,14 @@ type Operation struct {
 	Summary     string
 	Description string
 	Access      Access
-	ReadOnly    bool     // changes nothing, so it is allowed in read-only accounts whatever its method
-	Readable    Readable // of a PATCH or PUT: the keys that it does not change
-	Rules       Rules    // of the body; nil: those of its type, see Ruled
-	Problems    []string // codes of problems besides those of all operations of its kind, such as "duplicate"
-	Status      int      // of success; 0: 200, or 204 without a body
-	AlsoStatus  int      // another status of success, with the same body; 0: there is none
-	Streams     bool     // may respond with text/event-stream; see Stream
+	ReadOnly    bool         // changes nothing, so it is allowed in read-only accounts whatever its method
+	Readable    Readable     // of a PATCH or PUT: the keys that it does not change
+	Rules       Rules        // of the body; nil: those of its type, see Ruled
+	Problems    []string     // codes of problems besides those of all operations of its kind, such as "duplicate"
+	Status      int          // of success; 0: 200, or 204 without a body
+	AlsoStatus  int          // another status of success; 0: there is none
+	AlsoBody    reflect.Type // of AlsoStatus; nil: the same
+	Streams     bool         // may respond with text/event-stream; see Stream
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
@@ -197,6 +198,11 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		if op.AlsoStatus != 0 {
 			also := *described.Responses[strconv.Itoa(op.Status)]
 			also.Description = http.StatusText(op.AlsoStatus)
+			if op.AlsoBody != nil {
+				also.Headers = nil
+				shape := a.huma.OpenAPI().Components.Schemas.Schema(op.AlsoBody, true, "")
+				also.Content = map[string]*huma.MediaType{"application/json": {Schema: shape}}
+			}
 			described.Responses[strconv.Itoa(op.AlsoStatus)] = &also
 		}
 		if op.Streams {

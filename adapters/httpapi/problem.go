@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/platform/apijson"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/panics"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/rs/zerolog"
 )
 
@@ -35,6 +36,8 @@ type Problem struct {
 	Reason string `json:"reason,omitempty" maxLength:"60" doc:"With cursor_expired: too_old, another_database, lost_history" example:"too_old"`
 	// ConflictsWith is the id of the existing record.
 	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
+
+	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"With changed_since, not_revertible: what is in the way"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.
@@ -42,7 +45,7 @@ func (Problem) Docs() map[string]string {
 	return map[string]string{
 		"request_id": "The X-Request-Id of the answer; of one that is replayed, that of the first answer",
 		"conflicts_with": "With duplicate: the record that has the value already, for those who may read it. With " +
-			"idempotency_replay_too_large: the record that the first request made",
+			"idempotency_replay_too_large: the record that the first request made. With already_reverted: the change that reverted it",
 	}
 }
 
@@ -152,6 +155,7 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	}
 	p := problem(statuses[e.Kind], e.Code, e.Detail)
 	p.Count, p.Reason = e.Count, e.Reason
+	p.BlockedBy, _ = e.BlockedBy.([]record.RevertBlocker)
 	if e.ConflictsWith != uuid.Nil && mayKnow(ctx, e) {
 		p.ConflictsWith = &e.ConflictsWith
 	}

@@ -92,7 +92,14 @@ func houseOptions(t *testing.T) modulekit.Options {
 		"createPasswordReset secrets":  "it hands a token out, once",
 		"createPasswordReset versions": "what it makes cannot be read",
 		"listEvents lists":             "its pages end with has_more, and a cursor is always there",
+		"createCustomer reverts":       "a password does not come back",
+		"revertChange reverts":         "a change that is undone can still be read",
 	}
+	o.IDs["changeId"] = func(s *modulekit.Site) string {
+		s.NewCustomer(nil)
+		return s.Do("GET", "changes", nil).List()[0]["id"].(string)
+	}
+	o.Events["revertChange"] = []string{"customer.deleted"}
 	o.Ways["createCustomer"] = func(*modulekit.Site) (string, any) {
 		return "customers", map[string]any{"first_name": "Ann", "email": ids.New().String() + "@example.com", "password": "correct horse"}
 	}
@@ -102,6 +109,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 	o.Events["createPasswordReset"] = nil // it changes no record
 	for id, body := range map[string]map[string]any{
 		"createWebhook":    {"url": "https://example.com/", "event_types": []any{"*"}, "active": false},
+		"revertChange":     {"dry_run": false},
 		"createApiKey":     {"name": "Desk", "abilities": []any{"customers:read"}},
 		"createColourCode": {"type": "pet", "name": "Red", "colour": "#FF0000"},
 		"createPet":        {"name": "Rex", "species": "dog"}, "updatePet": {"name": "Max", "weight": map[string]any{"value": "8.5", "unit": "kg"}},

@@ -32,6 +32,7 @@ const (
 	Lists       Promise = "lists"       // pages contain every record exactly once
 	Versions    Promise = "versions"    // ETag, If-Match, If-None-Match; an update without a difference changes nothing
 	Events      Promise = "events"      // one event for each write, and none if it is rejected or changes nothing
+	Reverts     Promise = "reverts"     // every change can be undone, and redone, unless its event types say that it cannot
 	Idempotency Promise = "idempotency" // a repeated POST runs once
 	Tables      Promise = "tables"      // they are in the schema of the module, and every key begins with account_id
 	Imports     Promise = "imports"     // importing a file again changes nothing
@@ -154,6 +155,7 @@ func (c *checker) checkOperation(t *testing.T, op *operation) {
 	}
 	if !op.ReadOnly {
 		c.checkWrite(op, c.site(t))
+		c.checkReverts(op, c.site(t))
 	}
 }
 

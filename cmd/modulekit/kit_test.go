@@ -39,6 +39,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"tenants: getAnyTreatment":           "another account's ids",
 		"events: deleteTreatment":            "records 0 events",
 		"events: treatment.cancelled":        "needs the ability spa:raed",
+		"reverts: createTreatment":           "not_revertible",
 		"versions: updateTreatment":          "ignores If-Match",
 		"input: priceTreatment":              "an unknown key",
 		"tables: spa.treatments":             "does not begin with account_id",

@@ -22,8 +22,10 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(store Store, reasons PendingReasonStore, env record.Env) *Service {
-	types := record.EventTypes{Created: PendingReasonCreated, Updated: PendingReasonUpdated}
-	return &Service{env: env, store: store, reasonStore: reasons, reasons: record.NewLife(env, reasons, types)}
+	types := record.EventsOf("pending_reason_option")
+	s := &Service{env: env, store: store, reasonStore: reasons, reasons: record.NewLife(env, reasons, types)}
+	env.Kinds.Add(accountEvents{s}, AccountUpdated)
+	return s
 }
 
 // Get is one account; apperr.NotFound when there is none.

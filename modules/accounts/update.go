@@ -60,19 +60,25 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 		}
 		after = before
 		change.apply(&after)
-		columns := s.store.Differ(&before, &after)
-		if len(columns) == 0 {
-			after = before
-			return nil
-		}
-		after.Version, after.UpdatedAt = before.Version+1, s.env.Clock.Now()
-		if err := s.store.Update(ctx, after, columns); err != nil {
-			return err
-		}
-		tx.AfterCommit(ctx, func() { s.locations.forget(id) })
-		return s.env.Events.Record(ctx, events.Public{Type: AccountUpdated, Account: id, Record: id, Object: after, Before: before})
+		after, err = s.write(ctx, before, after)
+		return err
 	})
 	return after, err
+}
+
+// write writes what differs, if anything does.
+func (s *Service) write(ctx context.Context, before, after Account) (Account, error) {
+	columns := s.store.Differ(&before, &after)
+	if len(columns) == 0 {
+		return before, nil
+	}
+	after.Version, after.UpdatedAt = before.Version+1, s.env.Clock.Now()
+	if err := s.store.Update(ctx, after, columns); err != nil {
+		return after, err
+	}
+	tx.AfterCommit(ctx, func() { s.locations.forget(after.ID) })
+	told := events.Public{Type: AccountUpdated, Account: after.ID, Record: after.ID, Object: after, Before: before}
+	return after, s.env.Events.Record(ctx, told)
 }
 
 // Faults are the faults of a change. What it leaves out may be older than a rule, and does not count.

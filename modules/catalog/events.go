@@ -17,7 +17,7 @@ const (
 	tax            = "tax"
 )
 
-// EventTypes describes the public events of this module. Nothing deletes its records.
+// EventTypes describes the public events of this module. Its records are deleted only where an import that created them is reverted.
 func EventTypes() []events.Type {
 	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct), typesOf[Adjustment](adjustment),
 		typesOf[Tax](tax))
@@ -25,5 +25,5 @@ func EventTypes() []events.Type {
 
 func typesOf[R any](kind string) []events.Type {
 	t := record.EventsOf(kind)
-	return events.TypesOf[R]("catalog:read", t.Created, t.Updated)
+	return events.Write("*", events.TypesOf[R]("catalog:read", t.Created, t.Updated, t.Deleted)...)
 }

@@ -36,7 +36,7 @@ func (s *Service) CreateField(ctx context.Context, account uuid.UUID, form Form,
 		if n := len(custom); n > 0 {
 			order = custom[n-1].ItemOrder + 1
 		}
-		f, err = s.fields(form).Create(ctx, create.field(account, form, key, order))
+		f, err = s.fields[form].Create(ctx, create.field(account, form, key, order))
 		return err
 	})
 	return f, err
@@ -66,7 +66,7 @@ func (s *Service) UpdateField(ctx context.Context, account uuid.UUID, form Form,
 		if err := s.lock(ctx, account, form.lock()); err != nil {
 			return err
 		}
-		f, err = s.fields(form).Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
+		f, err = s.fields[form].Update(ctx, account, id, match, func(ctx context.Context, f *Field) error {
 			before := f.Options.Get()
 			var errs apperr.FieldErrors
 			change.apply(f, "", &errs)

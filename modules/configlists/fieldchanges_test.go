@@ -176,7 +176,14 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 		}
 		return object(o)
 	}
-	want := event{"pet_field.reordered", d.account, order(list...), `{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `}`}
+	var was []configlists.MovedField // the old places, in their order
+	for _, f := range []configlists.Field{a, b, c} {
+		if at := slices.IndexFunc(list, func(now configlists.Field) bool { return now.ID == f.ID }); list[at].ItemOrder != f.ItemOrder {
+			was = append(was, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
+		}
+	}
+	want := event{"pet_field.reordered", d.account, order(list...),
+		`{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `,"moved":` + object(was) + `}`}
 	if got := d.events()[made:]; !slices.Equal(got, []event{want}) {
 		t.Errorf("events %v, want %v", got, want)
 	}

@@ -1,6 +1,7 @@
 package configlists
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,7 +26,7 @@ func (s *Service) UpdateStandardFields(ctx context.Context, account uuid.UUID, f
 		if after, err = changes.apply(before); err != nil {
 			return err
 		}
-		if err := write(ctx, s.fields(form), before, after); err != nil {
+		if err := write(ctx, s.fields[form], before, after); err != nil {
 			return err
 		}
 		after, _, err = s.form(ctx, account, form)
@@ -98,37 +99,56 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 		if after, err = inOrder(custom, order.IDs); err != nil {
 			return err
 		}
-		ids := make([]uuid.UUID, len(custom))
-		for i, f := range custom {
-			ids[i] = f.ID
-		}
-		if slices.Equal(ids, order.IDs) {
+		if slices.Equal(idsOf(custom), order.IDs) {
 			return nil
 		}
 		before := slices.Clone(after)
 		for i := range after {
 			after[i].ItemOrder = i + 1
 		}
-		// One event tells the order of all fields, so no field tells its own.
-		if err := write(ctx, record.NewLife(s.env, s.store.Fields, record.EventTypes{}), before, after); err != nil {
+		if err := s.writeOrder(ctx, account, form, before, after); err != nil {
 			return err
 		}
-		if _, after, err = s.form(ctx, account, form); err != nil {
-			return err
-		}
-		told := FieldOrder{account, order.IDs, moved(before, after)}
-		was := told // previous leaves out what each change has of its own, such as versions
-		was.IDs = ids
-		return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
-			Object: told, Before: was})
+		_, after, err = s.form(ctx, account, form)
+		return err
 	})
 	return after, err
 }
 
+// writeOrder writes the places of custom fields; before and after are the same fields. One event tells the order of all of them, so no
+// field tells its own.
+func (s *Service) writeOrder(ctx context.Context, account uuid.UUID, form Form, before, after []Field) error {
+	if err := write(ctx, record.NewLife(s.env, s.store.Fields, record.EventTypes{}), before, after); err != nil {
+		return err
+	}
+	_, written, err := s.form(ctx, account, form)
+	if err != nil {
+		return err
+	}
+	was := slices.Clone(before)
+	slices.SortFunc(was, byPlace)
+	// What moved has its old place in previous, so that the change can be reverted.
+	return s.env.Events.Record(ctx, events.Public{Type: form.field() + reordered, Account: account, Record: account,
+		Object: FieldOrder{account, idsOf(written), moved(was, written)}, Before: FieldOrder{account, idsOf(was), moved(written, was)}})
+}
+
+func byPlace(a, b Field) int {
+	return cmp.Or(cmp.Compare(a.ItemOrder, b.ItemOrder), slices.Compare(a.ID[:], b.ID[:]))
+}
+
+func idsOf(fields []Field) []uuid.UUID {
+	ids := make([]uuid.UUID, len(fields))
+	for i, f := range fields {
+		ids[i] = f.ID
+	}
+	return ids
+}
+
 // moved are the fields of after that have another place than in before.
 func moved(before, after []Field) (list []MovedField) {
-	for i, f := range after {
-		if f.ItemOrder != before[i].ItemOrder {
+	for _, f := range after {
+		at := slices.IndexFunc(before, func(b Field) bool { return b.ID == f.ID })
+		if at >= 0 && f.ItemOrder != before[at].ItemOrder {
 			list = append(list, MovedField{f.ID, f.ItemOrder, f.Version, f.UpdatedAt})
 		}
 	}

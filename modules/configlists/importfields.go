@@ -57,7 +57,7 @@ func (s *Service) importFields(form Form) importing.Apply[FieldLine] {
 		}
 		count := len(custom)
 		lines := importing.Matched(batch, "key", FieldLine.key, known)
-		return importing.Upsert(ctx, s.fields(form), account, lines, func(line importing.Record[FieldLine], to *Field) error {
+		return importing.Upsert(ctx, s.fields[form], account, lines, func(line importing.Record[FieldLine], to *Field) error {
 			if line.Exists {
 				return s.changeField(ctx, account, form, line, to)
 			}

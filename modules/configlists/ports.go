@@ -31,6 +31,7 @@ type BreedStore interface {
 	NamesOfParts(ctx context.Context, account uuid.UUID) ([]string, error)
 	Folded(ctx context.Context, account uuid.UUID, species string, folds []string) ([]Breed, error) // by NameFold, oldest first
 	HasAny(ctx context.Context, account uuid.UUID) (bool, error)
+	FromMaster(ctx context.Context, account uuid.UUID) ([]Breed, error) // those of the master list, by id
 }
 
 // StatusStore keeps secondary pet statuses.

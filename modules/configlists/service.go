@@ -17,23 +17,25 @@ type Service struct {
 	breeds      *record.Life[Breed]
 	statuses    *record.Life[SecondaryPetStatus]
 	colourCodes *record.Life[ColourCode]
-	standard    map[Form][]Field // see template
+	fields      map[Form]*record.Life[Field] // each form's have events of their own
+	standard    map[Form][]Field             // see template
 }
 
 // NewService makes a Service.
 func NewService(store Store, env record.Env, bus *events.Bus) *Service {
-	return &Service{
-		env, store, bus,
-		record.NewLife(env, store.Breeds, record.EventsOf(breed)),
-		record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)),
-		record.NewLife(env, store.ColourCodes, record.EventsOf(colourCode)),
-		map[Form][]Field{CustomerForm: template(CustomerForm, customerStandard()), PetForm: template(PetForm, petStandard())},
+	s := &Service{
+		env: env, store: store, bus: bus, fields: map[Form]*record.Life[Field]{},
+		standard: map[Form][]Field{CustomerForm: template(CustomerForm, customerStandard()), PetForm: template(PetForm, petStandard())},
 	}
-}
-
-// fields is the Life of the fields of a form; each form's have events of their own.
-func (s *Service) fields(form Form) *record.Life[Field] {
-	return record.NewLife(s.env, s.store.Fields, record.EventsOf(form.field())).Within(form.hasCustom)
+	s.breeds = record.NewLife(env, store.Breeds, record.EventsOf(breed)).Reverting(s.breedsBack())
+	env.Kinds.Add(loadedLists{s}, BreedListLoaded)
+	s.statuses = record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)).Reverting(statusesBack())
+	s.colourCodes = record.NewLife(env, store.ColourCodes, record.EventsOf(colourCode)).Reverting(s.colourCodesBack())
+	for _, form := range []Form{CustomerForm, PetForm} {
+		s.fields[form] = record.NewLife(env, store.Fields, record.EventsOf(form.field())).Reverting(s.fieldsBack(form)).Within(form.hasCustom)
+		env.Kinds.Add(fieldOrders{s, form}, form.field()+reordered)
+	}
+	return s
 }
 
 // What is locked beside rows.

@@ -6,8 +6,10 @@ import "github.com/google/uuid"
 const (
 	CustomerCreated = "customer.created"
 	CustomerUpdated = "customer.updated"
+	CustomerDeleted = "customer.deleted"
 	PetCreated      = "pet.created"
 	PetUpdated      = "pet.updated"
+	PetDeleted      = "pet.deleted"
 )
 
 // LoginChanged is published, in the transaction of the change, when a customer's password was set or cleared, the customer was

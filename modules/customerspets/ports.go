@@ -44,6 +44,7 @@ type CustomerLabel struct {
 // PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer.
 type PetStore interface {
 	record.Store[Pet]
+	record.Remover
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
 	// ExistsOf fails with apperr.NotFound unless the customer has the pet.

@@ -38,12 +38,11 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 	lists Lists, locations Locations, phones Phones, passwords Passwords) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
-		customerLife:   record.NewLife(env, customers, record.EventTypes{Created: CustomerCreated, Updated: CustomerUpdated}),
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
-	petEvents := record.EventTypes{Created: PetCreated, Updated: PetUpdated}
-	s.petLife = record.NewLife(env, announcingPets{pets, bus}, petEvents).Completed(s.nameStatuses)
+	s.customerLife = record.NewLife(env, customers, record.EventsOf("customer")).Reverting(s.customersBack())
+	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.nameStatuses).Reverting(s.petsBack())
 	return s
 }
 

@@ -21,8 +21,10 @@ const (
 	VaccinationTypeDeleted = "vaccination_type.deleted"
 	PreventiveCreated      = "preventive.created"
 	PreventiveUpdated      = "preventive.updated"
+	PreventiveDeleted      = "preventive.deleted"
 	PreventiveTypeCreated  = "preventive_type.created"
 	PreventiveTypeUpdated  = "preventive_type.updated"
+	PreventiveTypeDeleted  = "preventive_type.deleted"
 )
 
 // EventTypes describes them.
@@ -34,10 +36,10 @@ func EventTypes() []events.Type {
 	byTime[0].Description = "A vaccination came within the account's warning days before its expiry." + once
 	byTime[1].Description = "The last valid day of a vaccination has passed." + once
 	return slices.Concat(
-		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted), byTime,
+		events.TypesOf[Vaccination](ability, VaccinationCreated, VaccinationUpdated, VaccinationDeleted), events.Irreversible(byTime...),
 		events.TypesOf[Exemption](ability, ExemptionCreated, ExemptionUpdated, ExemptionDeleted),
 		events.TypesOf[VaccinationType](ability, VaccinationTypeCreated, VaccinationTypeUpdated, VaccinationTypeDeleted),
-		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated),
-		events.TypesOf[PreventiveType](ability, PreventiveTypeCreated, PreventiveTypeUpdated),
+		events.TypesOf[Preventive](ability, PreventiveCreated, PreventiveUpdated, PreventiveDeleted),
+		events.TypesOf[PreventiveType](ability, PreventiveTypeCreated, PreventiveTypeUpdated, PreventiveTypeDeleted),
 	)
 }

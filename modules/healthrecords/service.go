@@ -26,17 +26,13 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Service {
-	return &Service{
-		env, s,
-		record.NewLife(env, s.Vaccinations,
-			record.EventTypes{Created: VaccinationCreated, Updated: VaccinationUpdated, Deleted: VaccinationDeleted}),
-		record.NewLife(env, s.VaccinationTypes,
-			record.EventTypes{Created: VaccinationTypeCreated, Updated: VaccinationTypeUpdated, Deleted: VaccinationTypeDeleted}),
-		record.NewLife(env, s.Preventives, record.EventTypes{Created: PreventiveCreated, Updated: PreventiveUpdated}),
-		record.NewLife(env, s.PreventiveTypes, record.EventTypes{Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated}),
-		record.NewLife(env, s.Exemptions, record.EventTypes{Created: ExemptionCreated, Updated: ExemptionUpdated, Deleted: ExemptionDeleted}),
-		pets, locations,
-	}
+	h := &Service{env: env, stores: s, pets: pets, locations: locations}
+	h.types = record.NewLife(env, s.VaccinationTypes, record.EventsOf("vaccination_type")).Reverting(typesBack())
+	h.preventiveTypes = record.NewLife(env, s.PreventiveTypes, record.EventsOf("preventive_type"))
+	h.vaccinations = record.NewLife(env, s.Vaccinations, record.EventsOf("vaccination")).Reverting(h.vaccinationsBack())
+	h.preventives = record.NewLife(env, s.Preventives, record.EventsOf("preventive")).Reverting(h.preventivesBack())
+	h.exemptions = record.NewLife(env, s.Exemptions, record.EventsOf("exemption")).Reverting(h.exemptionsBack())
+	return h
 }
 
 // The conflicts that writes can answer.

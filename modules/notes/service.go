@@ -20,7 +20,10 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(store Store, parents Parents, env record.Env) *Service {
-	return &Service{env, store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated, Deleted: Deleted}), parents}
+	s := &Service{env: env, store: store, parents: parents}
+	life := record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated, Deleted: Deleted})
+	s.notes = life.Reverting(record.Reverting[Note]{Apply: s.requireParents})
+	return s
 }
 
 // ErrExternalIDTaken is returned by writes when another note of the account has the external id.
@@ -39,6 +42,23 @@ func (s *Service) List(ctx context.Context, account uuid.UUID, scope Scope, f Fi
 		f.Visibility = ForCustomer
 	}
 	return s.store.List(ctx, account, scope.Parent, f, page)
+}
+
+// requireParents fails if what a note was about, that a revert brings back, is not there any more.
+func (s *Service) requireParents(ctx context.Context, account uuid.UUID, batch []record.Return[Note]) error {
+	for _, r := range batch {
+		if r.Before != nil {
+			continue
+		}
+		err := s.parents.Exists(ctx, account, Scope{Parent: r.After.Parent})
+		if apperr.Is(err, apperr.NotFound) {
+			err = r.Faulty(apperr.NewInvalid("parent", "not_found", "is not there any more"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // staffOnly fails with apperr.Forbidden for customers, who read notes but do not write them.

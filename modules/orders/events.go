@@ -4,4 +4,5 @@ package orders
 const (
 	Created = "order.created"
 	Updated = "order.updated"
+	Deleted = "order.deleted"
 )

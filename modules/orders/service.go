@@ -21,7 +21,7 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(store Store, locations Locations, customers Customers, env record.Env) *Service {
-	return &Service{store, record.NewLife(env, store, record.EventTypes{Created: Created, Updated: Updated}), locations, customers}
+	return &Service{store, record.NewLife(env, store, record.EventsOf("order")), locations, customers}
 }
 
 // List lists the orders of an account. It fails with apperr.Invalid when Overlaps ends before it begins.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -18,8 +19,9 @@ import (
 var Module = fx.Module("outbox",
 	fx.Provide(New, events.NewBus,
 		func(o *Outbox) events.Recorder { return o },
-		func(run tx.Runner, r events.Recorder, c clock.Clock) record.Env {
-			return record.Env{Tx: run, Events: r, Clock: c}
+		func() *record.Kinds { return &record.Kinds{} },
+		func(run tx.Runner, r events.Recorder, c clock.Clock, k *record.Kinds) record.Env {
+			return record.Env{Tx: run, Events: r, Clock: c, Kinds: k}
 		}),
 	fx.Provide(fx.Annotate(newCatalog, fx.ParamTags(fxgroups.FromEventTypes))),
 	fxgroups.ProvideMigrations(Migrations()),
@@ -46,7 +48,8 @@ func newCatalog(modules []fxgroups.EventTypes) events.Catalog {
 // Serving provides the feed. The program calls Feed.Run, which stores the log position
 // of issued cursors. It needs a Signer and Keep.
 var Serving = fx.Module("feed",
-	fx.Provide(NewFeed, NewRetention, func(f *Feed) events.Feed { return f }),
+	fx.Provide(NewFeed, NewChanges, NewRetention, func(f *Feed) events.Feed { return f },
+		func(c *Changes) changes.Changes { return c }),
 	fxgroups.ProvideSweeper(func(r *Retention) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "outbox", Name: "events", Sweep: r.Sweep}
 	}),

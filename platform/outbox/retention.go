@@ -118,7 +118,7 @@ func (r *Retention) adopt(ctx context.Context) error {
 	})
 }
 
-// partition holds the events of a month, or of several months if an earlier version created it.
+// partition holds the events of a month, and beside it one the changes, or of several months if an earlier version created it.
 type partition struct {
 	table string
 	end   time.Time // exclusive
@@ -204,13 +204,17 @@ func (r *Retention) extend(ctx context.Context) (made int64, err error) {
 
 // attach creates a partition and moves its events there from the default partition.
 func (r *Retention) attach(ctx context.Context, begin, end time.Time) error {
-	table := "outbox.events_" + begin.Format("2006_01")
+	table, changes := "outbox.events_"+begin.Format("2006_01"), "outbox.changes_"+begin.Format("2006_01")
 	from, to := ids.First(begin).String(), ids.First(end).String()
 	for _, statement := range []string{
 		`create table ` + table + ` (like outbox.events including defaults)`,
 		`with moved as (delete from outbox.events_default where id >= '` + from + `' and id < '` + to + `' returning *)
 			insert into ` + table + ` select * from moved`,
 		`alter table outbox.events attach partition ` + table + ` for values from ('` + from + `') to ('` + to + `')`,
+		`create table ` + changes + ` (like outbox.changes including defaults)`,
+		`with moved as (delete from outbox.changes_default where id >= '` + from + `' and id < '` + to + `' returning *)
+			insert into ` + changes + ` select * from moved`,
+		`alter table outbox.changes attach partition ` + changes + ` for values from ('` + from + `') to ('` + to + `')`,
 	} {
 		if err := r.db.In(ctx).Exec(statement).Error; err != nil {
 			return err
@@ -234,6 +238,23 @@ from (
 	from account a
 ) g`
 
+// drop drops a partition, and what is known of its changes. Those of months whose events had a partition before changes were kept are in
+// the default partition.
+func (r *Retention) drop(ctx context.Context, p partition) error {
+	end := ids.First(p.end)
+	for _, statement := range []string{
+		"drop table outbox." + p.table,
+		"drop table if exists outbox." + strings.Replace(p.table, "events", "changes", 1),
+		"delete from outbox.changes_default where id < '" + end.String() + "'",
+		"delete from outbox.reverts where change_id < '" + end.String() + "'",
+	} {
+		if err := r.db.In(ctx).Exec(statement).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // shrink drops the oldest partition if all its events have expired. It records that, so that cursors that have not seen them expire.
 func (r *Retention) shrink(ctx context.Context) (int64, error) {
 	list, err := r.partitions(ctx)
@@ -253,7 +274,7 @@ func (r *Retention) shrink(ctx context.Context) (int64, error) {
 		if err = r.db.In(ctx).Exec(strings.ReplaceAll(noteDropped, "TABLE", table)).Error; err != nil {
 			return err
 		}
-		return r.db.In(ctx).Exec("drop table " + table).Error
+		return r.drop(ctx, list[0])
 	})
 	if err != nil {
 		return 0, fmt.Errorf("drop the events until %s: %w", list[0].end.Format(time.DateOnly), err)

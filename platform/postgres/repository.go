@@ -40,6 +40,8 @@ type Repository[R any] struct {
 	table   TableOptions
 	fields  []*schema.Field
 	columns clause.Select
+
+	references references
 }
 
 // NewRepository makes the Repository of R. It panics when R cannot be mapped to columns; call it at start.
@@ -129,9 +131,17 @@ func (r *Repository[R]) many(ctx context.Context, lock clause.Locking, account u
 	return found, r.Failed("lock", err)
 }
 
-// Exists fails with apperr.NotFound when the record does not exist.
+// Exists fails with apperr.NotFound when the record does not exist. In a transaction, the record is not removed until that ends.
 func (r *Repository[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
-	return r.Some(r.Of(ctx, account).Where("id = ?", id))
+	return r.Some(r.Kept(ctx, r.Of(ctx, account).Where("id = ?", id)))
+}
+
+// Kept keeps what a query finds from being removed until the transaction of ctx ends, for those who are about to refer to it.
+func (r *Repository[R]) Kept(ctx context.Context, q *gorm.DB) *gorm.DB {
+	if !r.db.InTransaction(ctx) {
+		return q
+	}
+	return q.Clauses(clause.Locking{Strength: "KEY SHARE"})
 }
 
 // Some fails with apperr.NotFound when a query finds nothing.

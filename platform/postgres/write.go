@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/petcare/petcare/platform/kernel/record"
 	"gorm.io/gorm/clause"
@@ -11,9 +12,23 @@ import (
 // batch is how many rows a statement inserts: PostgreSQL takes at most 65,535 parameters, and a record has some forty columns.
 const batch = 500
 
-// Insert adds records.
+// Insert adds records. One that is marked deleted is there again.
 func (r *Repository[R]) Insert(ctx context.Context, records ...R) error {
-	return r.insert(ctx, records)
+	if !r.table.SoftDelete {
+		return r.insert(ctx, records)
+	}
+	var all []string
+	for _, f := range r.fields {
+		if f.Creatable {
+			all = append(all, f.DBName)
+		}
+	}
+	_, table, _ := strings.Cut(r.table.Name, ".")
+	return r.insert(ctx, records, clause.OnConflict{
+		Columns:   []clause.Column{{Name: "account_id"}, {Name: "id"}},
+		DoUpdates: append(clause.AssignmentColumns(all), clause.Assignment{Column: clause.Column{Name: "deleted_at"}, Value: nil}),
+		Where:     clause.Where{Exprs: []clause.Expression{clause.Expr{SQL: table + ".deleted_at is not null"}}},
+	})
 }
 
 // InsertMissing adds records and skips those whose unique columns another record has already.

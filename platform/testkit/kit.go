@@ -55,6 +55,7 @@ type Kit struct {
 	Clock   clock.Clock     // changes only by Advance and SetTime
 	Bus     *events.Bus     // without reactions, until Start
 	Outbox  *outbox.Outbox  // without subscribers, until Start
+	Kinds   *record.Kinds   // of the services that were made with Env
 
 	time   *atomic.Pointer[time.Time]
 	copies *database
@@ -86,6 +87,7 @@ func newKit(t testing.TB, d *database, db *postgres.DB, url string) *Kit {
 	k.Clock = func() time.Time { return *k.time.Load() }
 	k.SetTime(time.Date(2026, 5, 1, 9, 30, 0, 0, time.UTC))
 	k.Outbox = outbox.New(db, nil, k.Clock)
+	k.Kinds = &record.Kinds{}
 	k.openAccount()
 	return k
 }
@@ -100,7 +102,9 @@ func (k *Kit) openAccount() {
 }
 
 // Env holds the dependencies of services: the database's transactions and the kit's outbox and clock.
-func (k *Kit) Env() record.Env { return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock} }
+func (k *Kit) Env() record.Env {
+	return record.Env{Tx: k.DB, Events: k.Outbox, Clock: k.Clock, Kinds: k.Kinds}
+}
 
 // AnotherAccount is the same kit with another account and another key.
 func (k *Kit) AnotherAccount() *Kit {

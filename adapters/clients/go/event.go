@@ -56,6 +56,15 @@ func decode[E Event](text []byte) (Event, error) {
 	return e, err
 }
 
+// Envelope is an Event in a list, such as that of a change.
+type Envelope struct{ Event }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (e *Envelope) UnmarshalJSON(text []byte) (err error) {
+	e.Event, err = ParseEvent(text)
+	return err
+}
+
 // Receive answers the deliveries of a webhook: it checks signature and time, and calls handle with the event. It answers 204, or 500
 // when handle fails, so that the event is sent again later. The same event may come more than once; its id tells. petcare waits for
 // 10 seconds: put long work into a queue. onReject, unless nil, is given why a delivery is not answered with 204, for logging: a

@@ -14,6 +14,17 @@ const (
 	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
 )
 
+// Defines values for AccountChangeSource.
+const (
+	AccountChangeSourceAPI     AccountChangeSource = "api"
+	AccountChangeSourceCli     AccountChangeSource = "cli"
+	AccountChangeSourceConsole AccountChangeSource = "console"
+	AccountChangeSourceImport  AccountChangeSource = "import"
+	AccountChangeSourceMerge   AccountChangeSource = "merge"
+	AccountChangeSourceRevert  AccountChangeSource = "revert"
+	AccountChangeSourceSystem  AccountChangeSource = "system"
+)
+
 // Defines values for AccountStatus.
 const (
 	AccountStatusActive   AccountStatus = "active"
@@ -351,6 +362,19 @@ const (
 	ReplayStatusStopped ReplayStatus = "stopped"
 )
 
+// Defines values for RevertBlockerCode.
+const (
+	RevertBlockerCodeChangedSince  RevertBlockerCode = "changed_since"
+	RevertBlockerCodeNotRevertible RevertBlockerCode = "not_revertible"
+)
+
+// Defines values for RevertStepAction.
+const (
+	RevertStepActionDelete  RevertStepAction = "delete"
+	RevertStepActionRestore RevertStepAction = "restore"
+	RevertStepActionUpdate  RevertStepAction = "update"
+)
+
 // Defines values for VaccinationStatus.
 const (
 	VaccinationStatusExpired  VaccinationStatus = "expired"
@@ -511,6 +535,39 @@ type AccountAddressPatch struct {
 	// Region County, state or province
 	Region nullable.Nullable[string] `json:"region,omitempty"`
 }
+
+// AccountChange defines model for AccountChange.
+type AccountChange struct {
+	// Actor Who did it
+	Actor Actor `json:"actor"`
+
+	// Counts How many events of each type it has, of those that the key may read
+	Counts []ChangeCount `json:"counts"`
+
+	// CreatedAt When its first event was recorded
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID The change_id of its events
+	ID string `json:"id"`
+
+	// Records The first records that it is about, of those that the key may read
+	Records []ChangedRecord `json:"records"`
+
+	// RequestID X-Request-Id of the request that caused it; null if none did
+	RequestID *string `json:"request_id,omitempty"`
+
+	// RevertedBy The change that undid it; null when none has
+	RevertedBy *string `json:"reverted_by,omitempty"`
+
+	// Reverts The change that it undoes; null when it is no revert
+	Reverts *string `json:"reverts,omitempty"`
+
+	// Source By what way it came
+	Source AccountChangeSource `json:"source"`
+}
+
+// AccountChangeSource defines model for AccountChange_source.
+type AccountChangeSource string
 
 // AccountEvent defines model for AccountEvent.
 type AccountEvent = Change[Account, AccountPrevious]
@@ -845,6 +902,30 @@ type BreedPrevious struct {
 
 // BreedSource defines model for Breed_source.
 type BreedSource string
+
+// ChangeCount defines model for ChangeCount.
+type ChangeCount struct {
+	// Action What happened to them
+	Action string `json:"action"`
+
+	// Count How many events
+	Count int64 `json:"count"`
+
+	// Resource Kind of record
+	Resource string `json:"resource"`
+}
+
+// ChangedRecord defines model for ChangedRecord.
+type ChangedRecord struct {
+	// ID Its id
+	ID string `json:"id"`
+
+	// Name What it was called; null when it has no name
+	Name *string `json:"name,omitempty"`
+
+	// Resource Kind of record
+	Resource string `json:"resource"`
+}
 
 // ClassSession defines model for ClassSession.
 type ClassSession struct {
@@ -1306,11 +1387,17 @@ type EventInfo struct {
 	// APIVersion The version of the interface that the object follows
 	APIVersion string `json:"api_version"`
 
+	// ChangeID The change that it is part of, the same for all that one transaction did
+	ChangeID string `json:"change_id"`
+
 	// CreatedAt When it was recorded
 	CreatedAt time.Time `json:"created_at"`
 
 	// ID Id of the event, the same on every attempt and webhook and in the feed
 	ID string `json:"id"`
+
+	// RequestID X-Request-Id of the request that caused it; null if none did
+	RequestID *string `json:"request_id,omitempty"`
 
 	// Sequence Larger for later changes of the record
 	Sequence int64 `json:"sequence"`
@@ -1695,6 +1782,9 @@ type KeyPrevious struct {
 // ListAccount defines model for ListAccount.
 type ListAccount = Page[Account]
 
+// ListAccountChange defines model for ListAccountChange.
+type ListAccountChange = Page[AccountChange]
+
 // ListAddon defines model for ListAddon.
 type ListAddon = Page[Addon]
 
@@ -1715,6 +1805,9 @@ type ListCustomer = Page[Customer]
 
 // ListDelivery defines model for ListDelivery.
 type ListDelivery = Page[Delivery]
+
+// ListEnvelope defines model for ListEnvelope.
+type ListEnvelope = Page[WebhookEventEnvelope]
 
 // ListEvents defines model for ListEvents.
 type ListEvents = EventPage
@@ -2999,10 +3092,13 @@ type PriceRow struct {
 
 // Problem defines model for Problem.
 type Problem struct {
+	// BlockedBy With changed_since, not_revertible: what is in the way
+	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
+
 	// Code Stable, machine-readable code
 	Code string `json:"code"`
 
-	// ConflictsWith With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
+	// ConflictsWith With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made. With already_reverted: the change that reverted it
 	ConflictsWith nullable.Nullable[string] `json:"conflicts_with,omitempty"`
 
 	// Count With in_use: how many records hold the value
@@ -3231,6 +3327,78 @@ type RetailProductPrevious struct {
 	UpdatedAt     *time.Time                `json:"updated_at,omitempty"`
 	Version       *int64                    `json:"version,omitempty"`
 }
+
+// Revert defines model for Revert.
+type Revert struct {
+	// DryRun Only say what would happen (false)
+	DryRun *bool `json:"dry_run,omitempty"`
+}
+
+// RevertBlocker defines model for RevertBlocker.
+type RevertBlocker struct {
+	// By The record that depends on it; null where none does
+	By *RevertDependent `json:"by,omitempty"`
+
+	// ChangeID The later change; null when it is not known or there is none
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Code changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+	Code RevertBlockerCode `json:"code"`
+
+	// ID Its id
+	ID string `json:"id"`
+
+	// Key The key that was set again; null: the whole record
+	Key *string `json:"key,omitempty"`
+
+	// Name What it is called; null when it has no name
+	Name *string `json:"name,omitempty"`
+
+	// Resource Kind of the record that cannot be reverted
+	Resource string `json:"resource"`
+}
+
+// RevertBlockerCode defines model for RevertBlocker_code.
+type RevertBlockerCode string
+
+// RevertDependent defines model for RevertDependent.
+type RevertDependent struct {
+	// ID Its id
+	ID string `json:"id"`
+
+	// Resource Kind of record
+	Resource string `json:"resource"`
+}
+
+// RevertPlan defines model for RevertPlan.
+type RevertPlan struct {
+	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	BlockedBy []RevertBlocker `json:"blocked_by"`
+
+	// Would What would happen to each record
+	Would []RevertStep `json:"would"`
+}
+
+// RevertStep defines model for RevertStep.
+type RevertStep struct {
+	// Action What happens to it
+	Action RevertStepAction `json:"action"`
+
+	// ID Its id
+	ID string `json:"id"`
+
+	// Keys With update: the keys that get their old values
+	Keys []string `json:"keys"`
+
+	// Name What it is called; null when it has no name
+	Name *string `json:"name,omitempty"`
+
+	// Resource Kind of record
+	Resource string `json:"resource"`
+}
+
+// RevertStepAction defines model for RevertStep_action.
+type RevertStepAction string
 
 // SecondaryPetStatus defines model for SecondaryPetStatus.
 type SecondaryPetStatus struct {
@@ -3893,6 +4061,43 @@ func (c *Client) GetBreed(ctx context.Context, accountID string, breedID string,
 // UpdateBreed: Change a breed (PATCH /accounts/{accountId}/breeds/{breedId}).
 func (c *Client) UpdateBreed(ctx context.Context, accountID string, breedID string, body BreedPatch, options ...Option) (Breed, error) {
 	return do[Breed](ctx, c, call{method: "PATCH", path: path("/accounts/%s/breeds/%s", accountID, breedID), body: body}, options)
+}
+
+// ListChangesParams are the query parameters of ListChanges; what is zero is not sent.
+type ListChangesParams struct {
+	Limit    int    `query:"limit"`    // How many records a page has at most
+	Cursor   string `query:"cursor"`   // The next_cursor of the page before; belongs to one list with one set of filters
+	RecordID string `query:"recordId"` // Only changes of this record
+	Resource string `query:"resource"` // Only changes of this kind of record
+	ActorID  string `query:"actorId"`  // Only what this actor has done, or what was done by way of it
+	From     string `query:"from"`     // Only changes made at this instant or later
+	To       string `query:"to"`       // Only changes made at this instant or earlier
+}
+
+// ListChanges: List what was changed (GET /accounts/{accountId}/changes).
+func (c *Client) ListChanges(ctx context.Context, accountID string, params ListChangesParams, options ...Option) List[AccountChange] {
+	return List[AccountChange]{ctx, c, call{method: "GET", path: path("/accounts/%s/changes", accountID), query: query(params)}, options}
+}
+
+// GetChange: Get a change (GET /accounts/{accountId}/changes/{changeId}).
+func (c *Client) GetChange(ctx context.Context, accountID string, changeID string, options ...Option) (AccountChange, error) {
+	return do[AccountChange](ctx, c, call{method: "GET", path: path("/accounts/%s/changes/%s", accountID, changeID)}, options)
+}
+
+// ListChangeEventsParams are the query parameters of ListChangeEvents; what is zero is not sent.
+type ListChangeEventsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListChangeEvents: List the events of a change (GET /accounts/{accountId}/changes/{changeId}/events).
+func (c *Client) ListChangeEvents(ctx context.Context, accountID string, changeID string, params ListChangeEventsParams, options ...Option) List[Envelope] {
+	return List[Envelope]{ctx, c, call{method: "GET", path: path("/accounts/%s/changes/%s/events", accountID, changeID), query: query(params)}, options}
+}
+
+// RevertChange: Undo a change (POST /accounts/{accountId}/changes/{changeId}/revert).
+func (c *Client) RevertChange(ctx context.Context, accountID string, changeID string, body Revert, options ...Option) (AccountChange, error) {
+	return do[AccountChange](ctx, c, call{method: "POST", path: path("/accounts/%s/changes/%s/revert", accountID, changeID), body: body, once: true}, options)
 }
 
 // ListColourCodesParams are the query parameters of ListColourCodes; what is zero is not sent.
@@ -4865,10 +5070,14 @@ type (
 	AccountUpdated struct{ AccountEvent }
 	// AddonCreated is addon.created: An addon was created.
 	AddonCreated struct{ AddonEvent }
+	// AddonDeleted is addon.deleted: An addon was deleted.
+	AddonDeleted struct{ AddonEvent }
 	// AddonUpdated is addon.updated: An addon was updated.
 	AddonUpdated struct{ AddonEvent }
 	// AdjustmentCreated is adjustment.created: An adjustment was created.
 	AdjustmentCreated struct{ AdjustmentEvent }
+	// AdjustmentDeleted is adjustment.deleted: An adjustment was deleted.
+	AdjustmentDeleted struct{ AdjustmentEvent }
 	// AdjustmentUpdated is adjustment.updated: An adjustment was updated.
 	AdjustmentUpdated struct{ AdjustmentEvent }
 	// APIKeyCreated is api_key.created: An api key was created.
@@ -4891,6 +5100,8 @@ type (
 	ColourCodeUpdated struct{ ColourCodeEvent }
 	// CustomerCreated is customer.created: A customer was created.
 	CustomerCreated struct{ CustomerEvent }
+	// CustomerDeleted is customer.deleted: A customer was deleted.
+	CustomerDeleted struct{ CustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
 	CustomerUpdated struct{ CustomerEvent }
 	// CustomerFieldCreated is customer_field.created: A customer field was created.
@@ -4915,14 +5126,20 @@ type (
 	NoteUpdated struct{ NoteEvent }
 	// OrderCreated is order.created: An order was created.
 	OrderCreated struct{ OrderEvent }
+	// OrderDeleted is order.deleted: An order was deleted.
+	OrderDeleted struct{ OrderEvent }
 	// OrderUpdated is order.updated: An order was updated.
 	OrderUpdated struct{ OrderEvent }
 	// PendingReasonOptionCreated is pending_reason_option.created: A pending reason option was created.
 	PendingReasonOptionCreated struct{ PendingReasonEvent }
+	// PendingReasonOptionDeleted is pending_reason_option.deleted: A pending reason option was deleted.
+	PendingReasonOptionDeleted struct{ PendingReasonEvent }
 	// PendingReasonOptionUpdated is pending_reason_option.updated: A pending reason option was updated.
 	PendingReasonOptionUpdated struct{ PendingReasonEvent }
 	// PetCreated is pet.created: A pet was created.
 	PetCreated struct{ PetEvent }
+	// PetDeleted is pet.deleted: A pet was deleted.
+	PetDeleted struct{ PetEvent }
 	// PetUpdated is pet.updated: A pet was updated.
 	PetUpdated struct{ PetEvent }
 	// PetFieldCreated is pet_field.created: A pet field was created.
@@ -4935,18 +5152,26 @@ type (
 	PetFieldUpdated struct{ FieldEvent }
 	// PreventiveCreated is preventive.created: A preventive was created.
 	PreventiveCreated struct{ PreventiveEvent }
+	// PreventiveDeleted is preventive.deleted: A preventive was deleted.
+	PreventiveDeleted struct{ PreventiveEvent }
 	// PreventiveUpdated is preventive.updated: A preventive was updated.
 	PreventiveUpdated struct{ PreventiveEvent }
 	// PreventiveTypeCreated is preventive_type.created: A preventive type was created.
 	PreventiveTypeCreated struct{ PreventiveTypeEvent }
+	// PreventiveTypeDeleted is preventive_type.deleted: A preventive type was deleted.
+	PreventiveTypeDeleted struct{ PreventiveTypeEvent }
 	// PreventiveTypeUpdated is preventive_type.updated: A preventive type was updated.
 	PreventiveTypeUpdated struct{ PreventiveTypeEvent }
 	// RateCreated is rate.created: A rate was created.
 	RateCreated struct{ RateEvent }
+	// RateDeleted is rate.deleted: A rate was deleted.
+	RateDeleted struct{ RateEvent }
 	// RateUpdated is rate.updated: A rate was updated.
 	RateUpdated struct{ RateEvent }
 	// RetailProductCreated is retail_product.created: A retail product was created.
 	RetailProductCreated struct{ RetailProductEvent }
+	// RetailProductDeleted is retail_product.deleted: A retail product was deleted.
+	RetailProductDeleted struct{ RetailProductEvent }
 	// RetailProductUpdated is retail_product.updated: A retail product was updated.
 	RetailProductUpdated struct{ RetailProductEvent }
 	// SecondaryPetStatusCreated is secondary_pet_status.created: A secondary pet status was created.
@@ -4957,6 +5182,8 @@ type (
 	SecondaryPetStatusUpdated struct{ SecondaryPetStatusEvent }
 	// TaxCreated is tax.created: A tax was created.
 	TaxCreated struct{ TaxEvent }
+	// TaxDeleted is tax.deleted: A tax was deleted.
+	TaxDeleted struct{ TaxEvent }
 	// TaxUpdated is tax.updated: A tax was updated.
 	TaxUpdated struct{ TaxEvent }
 	// VaccinationCreated is vaccination.created: A vaccination was created.
@@ -4982,8 +5209,10 @@ type (
 var decoders = map[string]func([]byte) (Event, error){
 	"account.updated":               decode[AccountUpdated],
 	"addon.created":                 decode[AddonCreated],
+	"addon.deleted":                 decode[AddonDeleted],
 	"addon.updated":                 decode[AddonUpdated],
 	"adjustment.created":            decode[AdjustmentCreated],
+	"adjustment.deleted":            decode[AdjustmentDeleted],
 	"adjustment.updated":            decode[AdjustmentUpdated],
 	"api_key.created":               decode[APIKeyCreated],
 	"api_key.revoked":               decode[APIKeyRevoked],
@@ -4995,6 +5224,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.deleted":           decode[ColourCodeDeleted],
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
+	"customer.deleted":              decode[CustomerDeleted],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],
 	"customer_field.deleted":        decode[CustomerFieldDeleted],
@@ -5007,27 +5237,35 @@ var decoders = map[string]func([]byte) (Event, error){
 	"note.deleted":                  decode[NoteDeleted],
 	"note.updated":                  decode[NoteUpdated],
 	"order.created":                 decode[OrderCreated],
+	"order.deleted":                 decode[OrderDeleted],
 	"order.updated":                 decode[OrderUpdated],
 	"pending_reason_option.created": decode[PendingReasonOptionCreated],
+	"pending_reason_option.deleted": decode[PendingReasonOptionDeleted],
 	"pending_reason_option.updated": decode[PendingReasonOptionUpdated],
 	"pet.created":                   decode[PetCreated],
+	"pet.deleted":                   decode[PetDeleted],
 	"pet.updated":                   decode[PetUpdated],
 	"pet_field.created":             decode[PetFieldCreated],
 	"pet_field.deleted":             decode[PetFieldDeleted],
 	"pet_field.reordered":           decode[PetFieldReordered],
 	"pet_field.updated":             decode[PetFieldUpdated],
 	"preventive.created":            decode[PreventiveCreated],
+	"preventive.deleted":            decode[PreventiveDeleted],
 	"preventive.updated":            decode[PreventiveUpdated],
 	"preventive_type.created":       decode[PreventiveTypeCreated],
+	"preventive_type.deleted":       decode[PreventiveTypeDeleted],
 	"preventive_type.updated":       decode[PreventiveTypeUpdated],
 	"rate.created":                  decode[RateCreated],
+	"rate.deleted":                  decode[RateDeleted],
 	"rate.updated":                  decode[RateUpdated],
 	"retail_product.created":        decode[RetailProductCreated],
+	"retail_product.deleted":        decode[RetailProductDeleted],
 	"retail_product.updated":        decode[RetailProductUpdated],
 	"secondary_pet_status.created":  decode[SecondaryPetStatusCreated],
 	"secondary_pet_status.deleted":  decode[SecondaryPetStatusDeleted],
 	"secondary_pet_status.updated":  decode[SecondaryPetStatusUpdated],
 	"tax.created":                   decode[TaxCreated],
+	"tax.deleted":                   decode[TaxDeleted],
 	"tax.updated":                   decode[TaxUpdated],
 	"vaccination.created":           decode[VaccinationCreated],
 	"vaccination.deleted":           decode[VaccinationDeleted],

@@ -3,12 +3,14 @@ import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, 
   ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today, update, useEvent, useFresh, useList, useLoad,
   usePlace, useRested, useStore, useWork } from './core/data.js';
 import * as ui from './core/ui.js';
+import { UndoLast } from './core/undo.js';
 import { words as w } from './words.js';
 
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
 const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
 const setup = 'breeds statuses colours fields keys webhooks events'.split(' ');
+const pageFile = (first) => (first === 'activity' ? first : setup.includes(first) ? 'setup' : 'desk');
 route('/', Start);
 
 function start() {
@@ -45,7 +47,7 @@ function Current({ path }) {
     scrollTo(0, 0);
   }, []);
   const found = match(path);
-  const file = useLoad(async () => found || import(`./pages/${setup.includes(path.split('/')[1]) ? 'setup' : 'desk'}.js`), []);
+  const file = useLoad(async () => found || import(`./pages/${pageFile(path.split('/')[1])}.js`), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
@@ -173,6 +175,7 @@ const menu = [
     entry('/fields', w.formFields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
   ]],
   [w.operators, [
+    entry('/activity', w.activity, 'M4 5v5h5M5 10a8 8 0 1 1-1 4M12 8v5l3 2', 'events:read'),
     entry('/webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
     entry('/events', w.liveEvents, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
     entry('/keys', w.keys, 'M15 9a4 4 0 1 0-4 4l1 0 2 2h2v2h2v2h3v-3l-6.5-6z', 'keys:manage'),
@@ -234,6 +237,7 @@ function Shell({ children }) {
       ${state.away && html`<p class="trouble" role="alert">${w.unreachable}</p>`}
       ${account?.status === 'inactive' && html`<p class="notice">${w.accountInactive}</p>`}
       ${children}
+      <${UndoLast} />
     </main>
   </div>`;
 }

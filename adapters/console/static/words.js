@@ -40,6 +40,13 @@ export const words = {
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed', noBreed: 'There is no such breed',
 
   ...named('note category visibleTo pinned title keepAtTheTop customerSeesIt'),
+  activity: 'Activity', activitySub: 'What was changed at this location, by whom, and how to undo it.',
+  noActivity: 'No changes while events are kept',
+  who: 'Who', what: 'What', source: 'Source', undo: 'Undo', undone: 'Undone', undoTitle: 'Undo this change', changeSaved: 'Saved.',
+  undoWill: 'This will happen:', undoBlocked: 'This cannot be undone as it is. In the way:', laterChange: 'the later change',
+  inTheWay: (b) =>
+    (b.code === 'changed_since' ? `${b.key ? b.key.replaceAll('_', ' ') : 'it'} was changed since` : 'something depends on it'),
+  andMore: (n) => `and ${n} more`, lastDays: { 1: 'Last day', 7: 'Last 7 days', 30: 'Last 30 days' },
   noHistory: 'No changes while events are kept',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },
 
@@ -121,7 +128,8 @@ export const words = {
   },
   keyNameHelp: 'Who uses it, or what.', noExpiry: 'Empty: it works until it is revoked.', revokeOwn: 'You are signed in with this key.',
   // values that are not written as they sound
-  values: /** @type {Row} */ ({ non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
+  values: /** @type {Row} */ ({ undo_update: 'Change back', undo_restore: 'Restore', undo_delete: 'Remove', api: 'API', cli: 'Command line',
+    non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
     sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', kg: 'kg', lb: 'lb',
     line1: 'Address line 1', line2: 'Address line 2', url: 'Web address', email: 'E-mail', multi_select: 'Choice of several',
     select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no' }),

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/events"
 )
 
@@ -17,14 +18,17 @@ const (
 )
 
 // Module provides the routes.
-var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog) httpapi.Routes {
-	return httpapi.Routes{Module: "events", Register: newHandler(f, c).register}
+var Module = httpapi.ProvideRoutes(func(f events.Feed, c events.Catalog, done changes.Changes) httpapi.Routes {
+	h := newHandler(f, c)
+	h.changes = done
+	return httpapi.Routes{Module: "events", Register: func(a *httpapi.API) { h.register(a); h.registerChanges(a) }}
 })
 
 const tag = "Events"
 
 type handler struct {
 	feed      events.Feed
+	changes   changes.Changes
 	catalog   events.Catalog
 	shared    *shared
 	readers   *httpapi.Quota
@@ -33,7 +37,7 @@ type handler struct {
 
 func newHandler(f events.Feed, c events.Catalog) handler {
 	readers := httpapi.NewQuota(readersOfOne, readersOfAll, "too many readers of this organization wait for events already")
-	return handler{f, c, newShared(f), readers, 15 * time.Second}
+	return handler{feed: f, catalog: c, shared: newShared(f), readers: readers, heartbeat: 15 * time.Second}
 }
 
 func (h handler) register(a *httpapi.API) {

@@ -20,7 +20,7 @@ var Module = fxgroups.Module("orders",
 	),
 	fx.Provide(orders.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
-	fxgroups.ProvideEventTypes("orders", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated)...),
+	fxgroups.ProvideEventTypes("orders", events.Write("*", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated, orders.Deleted)...)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),
 	fxgroups.ProvideImporter((*orders.Service).Import),
 )

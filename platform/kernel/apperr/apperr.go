@@ -50,6 +50,8 @@ type Error struct {
 	// ConflictsWith is the record that is there already: the one that has the value of a duplicate, or what an idempotent request made
 	// whose answer is not kept.
 	ConflictsWith uuid.UUID
+	// BlockedBy is a list of what is in the way of a revert, for changed_since and not_revertible.
+	BlockedBy any
 }
 
 // Error implements error.

@@ -21,6 +21,11 @@ type Type struct {
 	Since       string       // the API version that introduced it
 	Object      reflect.Type // of the record in the event; nil when unknown
 	Direct      bool         // sent to a single webhook and not in the feed
+
+	// Write is the ability that reverting it needs. By default it is that of writing the resource: customers:write beside customers:read.
+	Write string
+	// Irreversible says that a change with such an event cannot be reverted.
+	Irreversible bool
 }
 
 // TypesOf describes event types of records R, which keys with ability may read.
@@ -31,6 +36,22 @@ func TypesOf[R any](ability string, names ...string) []Type {
 		list[i].Ability, list[i].Object = ability, reflect.TypeFor[R]()
 	}
 	return list
+}
+
+// Write sets the ability that reverting events of the types needs.
+func Write(ability string, types ...Type) []Type {
+	for i := range types {
+		types[i].Write = ability
+	}
+	return types
+}
+
+// Irreversible marks types of events that cannot be reverted.
+func Irreversible(types ...Type) []Type {
+	for i := range types {
+		types[i].Irreversible = true
+	}
+	return types
 }
 
 // Named is a type without a description.
@@ -82,6 +103,14 @@ func (c Catalog) Accepts(subscription string) bool {
 
 // ReadAbility returns the ability that a key needs to read events of the type.
 func (t Type) ReadAbility() string { return cmp.Or(t.Ability, "*") }
+
+// WriteAbility returns the ability that a key needs to revert events of the type.
+func (t Type) WriteAbility() string {
+	if of, ok := strings.CutSuffix(t.Ability, ":read"); ok && t.Write == "" {
+		return of + ":write"
+	}
+	return cmp.Or(t.Write, t.ReadAbility())
+}
 
 // Matches reports whether a subscription includes the type.
 func (t Type) Matches(subscription string) bool {

@@ -157,7 +157,7 @@ func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
 		Names: s.Names, Words: s.Words,
-		Line:  reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
+		Line: reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
 				s.Refs(line.(*L), refer)

@@ -18,13 +18,16 @@ type Life[R any] struct {
 	types    EventTypes
 	complete func(ctx context.Context, account uuid.UUID, records []*R) error
 	within   func(R) bool
+	special  Reverting[R]
 }
 
-// NewLife makes the Life of the records in store.
+// NewLife makes the Life of the records in store. Changes of them can be reverted; what is special about that, Reverting says.
 func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
 	var none R
 	MetaOf(&none) // panics at start, not in a request, when R embeds no Meta
-	return &Life[R]{env: env, store: store, types: types}
+	l := &Life[R]{env: env, store: store, types: types}
+	env.Kinds.Add(l, types.Created, types.Updated, types.Deleted)
+	return l
 }
 
 // Completed is the same Life for records that show more than their columns: complete fills in the rest before they are
@@ -145,10 +148,11 @@ func (l *Life[R]) Delete(ctx context.Context, account, id uuid.UUID, match patch
 		if err := l.store.Delete(ctx, r); err != nil {
 			return err
 		}
-		if err := l.tell(ctx, l.types.Deleted, r); err != nil {
+		// What follows is told first: what goes back from the last event to the first then finds the record that others refer to.
+		if err := each(also, func(fn func(context.Context, R) error) error { return fn(ctx, r) }); err != nil {
 			return err
 		}
-		return each(also, func(fn func(context.Context, R) error) error { return fn(ctx, r) })
+		return l.tell(ctx, l.types.Deleted, r)
 	})
 }
 

@@ -80,10 +80,10 @@ func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) e
 	if err := l.compute(ctx, written...); err != nil {
 		return err
 	}
-	if err := l.tell(ctx, l.types.Created, created...); err != nil {
+	if err := l.tellUpdates(ctx, changes...); err != nil {
 		return err
 	}
-	return l.tellUpdates(ctx, changes...)
+	return l.tell(ctx, l.types.Created, created...)
 }
 
 // Locked returns the records that exist, by id, and locks them until the transaction ends.

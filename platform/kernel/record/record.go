@@ -75,6 +75,7 @@ type Env struct {
 	Tx     tx.Runner
 	Events events.Recorder
 	Clock  clock.Clock
+	Kinds  *Kinds // nil where nothing is reverted
 }
 
 // EventTypes are the types of the public events of a kind of record; "" means no event.

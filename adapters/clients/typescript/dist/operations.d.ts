@@ -18,6 +18,14 @@ export declare const operations: {
     readonly getBreed: "GET /accounts/{accountId}/breeds/{breedId}";
     /** Change a breed: `PATCH /accounts/{accountId}/breeds/{breedId}` */
     readonly updateBreed: "PATCH /accounts/{accountId}/breeds/{breedId}";
+    /** List what was changed: `GET /accounts/{accountId}/changes` */
+    readonly listChanges: "GET /accounts/{accountId}/changes list";
+    /** Get a change: `GET /accounts/{accountId}/changes/{changeId}` */
+    readonly getChange: "GET /accounts/{accountId}/changes/{changeId}";
+    /** List the events of a change: `GET /accounts/{accountId}/changes/{changeId}/events` */
+    readonly listChangeEvents: "GET /accounts/{accountId}/changes/{changeId}/events list";
+    /** Undo a change: `POST /accounts/{accountId}/changes/{changeId}/revert` */
+    readonly revertChange: "POST /accounts/{accountId}/changes/{changeId}/revert";
     /** List colour codes: `GET /accounts/{accountId}/colourCodes` */
     readonly listColourCodes: "GET /accounts/{accountId}/colourCodes list";
     /** Add a colour code: `POST /accounts/{accountId}/colourCodes` */

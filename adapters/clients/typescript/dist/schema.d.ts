@@ -75,6 +75,74 @@ export interface paths {
         patch: operations["updateBreed"];
         trace?: never;
     };
+    "/accounts/{accountId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a change */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a change */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/colourCodes": {
         parameters: {
             query?: never;
@@ -1513,6 +1581,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "addon.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * addon.deleted
+         * @description An addon was deleted.
+         */
+        post: operations["onAddonDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "addon.updated": {
         parameters: {
             query?: never;
@@ -1547,6 +1635,26 @@ export interface webhooks {
          * @description An adjustment was created.
          */
         post: operations["onAdjustmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "adjustment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * adjustment.deleted
+         * @description An adjustment was deleted.
+         */
+        post: operations["onAdjustmentDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1813,6 +1921,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.deleted
+         * @description A customer was deleted.
+         */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.updated": {
         parameters: {
             query?: never;
@@ -1973,6 +2101,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * order.deleted
+         * @description An order was deleted.
+         */
+        post: operations["onOrderDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.updated": {
         parameters: {
             query?: never;
@@ -2007,6 +2155,26 @@ export interface webhooks {
          * @description A pending reason option was created.
          */
         post: operations["onPendingReasonOptionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pending_reason_option.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pending_reason_option.deleted
+         * @description A pending reason option was deleted.
+         */
+        post: operations["onPendingReasonOptionDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2133,6 +2301,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "pet.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pet.deleted
+         * @description A pet was deleted.
+         */
+        post: operations["onPetDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "pet.updated": {
         parameters: {
             query?: never;
@@ -2167,6 +2355,26 @@ export interface webhooks {
          * @description A preventive type was created.
          */
         post: operations["onPreventiveTypeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "preventive_type.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive_type.deleted
+         * @description A preventive type was deleted.
+         */
+        post: operations["onPreventiveTypeDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2213,6 +2421,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "preventive.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive.deleted
+         * @description A preventive was deleted.
+         */
+        post: operations["onPreventiveDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "preventive.updated": {
         parameters: {
             query?: never;
@@ -2253,6 +2481,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "rate.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * rate.deleted
+         * @description A rate was deleted.
+         */
+        post: operations["onRateDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "rate.updated": {
         parameters: {
             query?: never;
@@ -2287,6 +2535,26 @@ export interface webhooks {
          * @description A retail product was created.
          */
         post: operations["onRetailProductCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_product.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_product.deleted
+         * @description A retail product was deleted.
+         */
+        post: operations["onRetailProductDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2387,6 +2655,26 @@ export interface webhooks {
          * @description A tax was created.
          */
         post: operations["onTaxCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tax.deleted
+         * @description A tax was deleted.
+         */
+        post: operations["onTaxDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2699,6 +2987,41 @@ export interface components {
             /** @description County, state or province */
             region?: string | null;
         };
+        AccountChange: {
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description How many events of each type it has, of those that the key may read */
+            counts: components["schemas"]["ChangeCount"][];
+            /**
+             * Format: date-time
+             * @description When its first event was recorded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The change_id of its events
+             */
+            id: string;
+            /** @description The first records that it is about, of those that the key may read */
+            records: components["schemas"]["ChangedRecord"][];
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: uuid
+             * @description The change that undid it; null when none has
+             */
+            reverted_by: string | null;
+            /**
+             * Format: uuid
+             * @description The change that it undoes; null when it is no revert
+             */
+            reverts: string | null;
+            /**
+             * @description By what way it came
+             * @enum {string}
+             */
+            source: "api" | "console" | "import" | "merge" | "revert" | "cli" | "system";
+        };
         AccountEvent: {
             /**
              * Format: uuid
@@ -2709,6 +3032,11 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /** @description The version of the interface that the object follows */
             api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
             /**
              * Format: date-time
              * @description When it was recorded
@@ -2723,6 +3051,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -2847,6 +3177,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -2860,6 +3195,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -2978,6 +3315,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -2991,6 +3333,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3108,6 +3452,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3121,6 +3470,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3153,6 +3504,28 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        ChangeCount: {
+            /** @description What happened to them */
+            action: string;
+            /**
+             * Format: int64
+             * @description How many events
+             */
+            count: number;
+            /** @description Kind of record */
+            resource: string;
+        };
+        ChangedRecord: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description What it was called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         ClassSession: {
             /**
@@ -3223,6 +3596,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3236,6 +3614,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3447,6 +3827,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3460,6 +3845,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3725,6 +4112,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3738,6 +4130,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3868,6 +4262,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3881,6 +4280,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3917,6 +4318,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3930,6 +4336,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4076,6 +4484,12 @@ export interface components {
         ListAccount: {
             /** @description The records of this page */
             data: components["schemas"]["Account"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListAccountChange: {
+            /** @description The records of this page */
+            data: components["schemas"]["AccountChange"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4355,6 +4769,12 @@ export interface components {
             /** @description Who gave it */
             veterinarian: string | null;
         };
+        ListEnvelope: {
+            /** @description The records of this page */
+            data: components["schemas"]["WebhookEventEnvelope"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListEvents: {
             /** @description The events of this page, changes of one record in their order */
             data: components["schemas"]["WebhookEventEnvelope"][];
@@ -4422,6 +4842,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4435,6 +4860,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4694,6 +5121,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4707,6 +5139,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4823,6 +5257,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4836,6 +5275,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5006,6 +5447,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5019,6 +5465,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5252,6 +5700,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5265,6 +5718,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5545,6 +6000,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5558,6 +6018,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5633,6 +6095,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5646,6 +6113,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5716,11 +6185,13 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
+            /** @description With changed_since and not_revertible: what is in the way */
+            blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
             /**
              * Format: uuid
-             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
+             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made. With already_reverted: the change that reverted it
              */
             conflicts_with?: string | null;
             /**
@@ -5812,6 +6283,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5825,6 +6301,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5968,6 +6446,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5981,6 +6464,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6014,6 +6499,68 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        Revert: {
+            /** @description Only say what would happen (false) */
+            dry_run?: boolean;
+        };
+        RevertBlocker: {
+            /** @description The record that depends on it; null where none does */
+            by: components["schemas"]["RevertDependent"] | null;
+            /**
+             * Format: uuid
+             * @description The later change; null when it is not known or there is none
+             */
+            change_id: string | null;
+            /**
+             * @description changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+             * @enum {string}
+             */
+            code: "changed_since" | "not_revertible";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description The key that was set again; null when it is about the whole record */
+            key: string | null;
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of the record that cannot be reverted */
+            resource: string;
+        };
+        RevertDependent: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description Kind of record */
+            resource: string;
+        };
+        RevertPlan: {
+            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            blocked_by: components["schemas"]["RevertBlocker"][];
+            /** @description What would happen to each record */
+            would: components["schemas"]["RevertStep"][];
+        };
+        RevertStep: {
+            /**
+             * @description What happens to it
+             * @enum {string}
+             */
+            action: "delete" | "restore" | "update";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description With update: the keys that get their old values */
+            keys: string[];
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         SecondaryPetStatus: {
             /** Format: uuid */
@@ -6049,6 +6596,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6062,6 +6614,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6162,6 +6716,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6175,6 +6734,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6328,6 +6889,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6341,6 +6907,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6468,6 +7036,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6481,6 +7054,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6632,6 +7207,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6645,6 +7225,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6664,6 +7246,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6675,6 +7262,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6769,6 +7358,7 @@ export interface components {
 export type AccessToken = components['schemas']['AccessToken'];
 export type Account = components['schemas']['Account'];
 export type AccountAddressPatch = components['schemas']['AccountAddressPatch'];
+export type AccountChange = components['schemas']['AccountChange'];
 export type AccountEvent = components['schemas']['AccountEvent'];
 export type AccountPatch = components['schemas']['AccountPatch'];
 export type AccountPrevious = components['schemas']['AccountPrevious'];
@@ -6788,6 +7378,8 @@ export type BreedCreate = components['schemas']['BreedCreate'];
 export type BreedEvent = components['schemas']['BreedEvent'];
 export type BreedPatch = components['schemas']['BreedPatch'];
 export type BreedPrevious = components['schemas']['BreedPrevious'];
+export type ChangeCount = components['schemas']['ChangeCount'];
+export type ChangedRecord = components['schemas']['ChangedRecord'];
 export type ClassSession = components['schemas']['ClassSession'];
 export type ColourCode = components['schemas']['ColourCode'];
 export type ColourCodeCreate = components['schemas']['ColourCodeCreate'];
@@ -6832,6 +7424,7 @@ export type Health = components['schemas']['Health'];
 export type Key = components['schemas']['Key'];
 export type KeyGrant = components['schemas']['KeyGrant'];
 export type ListAccount = components['schemas']['ListAccount'];
+export type ListAccountChange = components['schemas']['ListAccountChange'];
 export type ListAddon = components['schemas']['ListAddon'];
 export type ListAdjustment = components['schemas']['ListAdjustment'];
 export type ListBreed = components['schemas']['ListBreed'];
@@ -6842,6 +7435,7 @@ export type ListDelivery = components['schemas']['ListDelivery'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
+export type ListEnvelope = components['schemas']['ListEnvelope'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
@@ -6921,6 +7515,11 @@ export type ResetToken = components['schemas']['ResetToken'];
 export type RetailProduct = components['schemas']['RetailProduct'];
 export type RetailProductEvent = components['schemas']['RetailProductEvent'];
 export type RetailProductPrevious = components['schemas']['RetailProductPrevious'];
+export type Revert = components['schemas']['Revert'];
+export type RevertBlocker = components['schemas']['RevertBlocker'];
+export type RevertDependent = components['schemas']['RevertDependent'];
+export type RevertPlan = components['schemas']['RevertPlan'];
+export type RevertStep = components['schemas']['RevertStep'];
 export type SecondaryPetStatus = components['schemas']['SecondaryPetStatus'];
 export type SecondaryPetStatusCreate = components['schemas']['SecondaryPetStatusCreate'];
 export type SecondaryPetStatusEvent = components['schemas']['SecondaryPetStatusEvent'];
@@ -7185,6 +7784,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Breed"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Only what this actor has done, or what was done by way of it */
+                actorId?: string;
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only changes made at this instant or later */
+                from?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only changes of this record */
+                recordId?: string;
+                /** @description Only changes of this kind of record */
+                resource?: string;
+                /** @description Only changes made at this instant or earlier */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAccountChange"];
+                };
+            };
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
+                };
+            };
+        };
+    };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEnvelope"];
+                };
+            };
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPlan"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
                 };
             };
         };
@@ -10764,6 +11497,28 @@ export interface operations {
             };
         };
     };
+    onAddonDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onAddonUpdated: {
         parameters: {
             query?: never;
@@ -10787,6 +11542,28 @@ export interface operations {
         };
     };
     onAdjustmentCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustmentEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdjustmentDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11094,6 +11871,28 @@ export interface operations {
             };
         };
     };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onCustomerUpdated: {
         parameters: {
             query?: never;
@@ -11270,6 +12069,28 @@ export interface operations {
             };
         };
     };
+    onOrderDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onOrderUpdated: {
         parameters: {
             query?: never;
@@ -11293,6 +12114,28 @@ export interface operations {
         };
     };
     onPendingReasonOptionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingReasonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPendingReasonOptionDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11446,6 +12289,28 @@ export interface operations {
             };
         };
     };
+    onPetDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPetUpdated: {
         parameters: {
             query?: never;
@@ -11469,6 +12334,28 @@ export interface operations {
         };
     };
     onPreventiveTypeCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveTypeEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPreventiveTypeDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11534,6 +12421,28 @@ export interface operations {
             };
         };
     };
+    onPreventiveDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPreventiveUpdated: {
         parameters: {
             query?: never;
@@ -11578,6 +12487,28 @@ export interface operations {
             };
         };
     };
+    onRateDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onRateUpdated: {
         parameters: {
             query?: never;
@@ -11601,6 +12532,28 @@ export interface operations {
         };
     };
     onRetailProductCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailProductEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailProductDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11711,6 +12664,28 @@ export interface operations {
         };
     };
     onTaxCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxDeleted: {
         parameters: {
             query?: never;
             header?: never;

@@ -76,6 +76,74 @@ export interface paths {
         patch: operations["updateBreed"];
         trace?: never;
     };
+    "/accounts/{accountId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a change */
+        get: operations["getChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a change */
+        get: operations["listChangeEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/changes/{changeId}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/colourCodes": {
         parameters: {
             query?: never;
@@ -1514,6 +1582,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "addon.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * addon.deleted
+         * @description An addon was deleted.
+         */
+        post: operations["onAddonDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "addon.updated": {
         parameters: {
             query?: never;
@@ -1548,6 +1636,26 @@ export interface webhooks {
          * @description An adjustment was created.
          */
         post: operations["onAdjustmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "adjustment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * adjustment.deleted
+         * @description An adjustment was deleted.
+         */
+        post: operations["onAdjustmentDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1854,6 +1962,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "customer.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.deleted
+         * @description A customer was deleted.
+         */
+        post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.updated": {
         parameters: {
             query?: never;
@@ -2014,6 +2142,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "order.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * order.deleted
+         * @description An order was deleted.
+         */
+        post: operations["onOrderDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "order.updated": {
         parameters: {
             query?: never;
@@ -2048,6 +2196,26 @@ export interface webhooks {
          * @description A pending reason option was created.
          */
         post: operations["onPendingReasonOptionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pending_reason_option.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pending_reason_option.deleted
+         * @description A pending reason option was deleted.
+         */
+        post: operations["onPendingReasonOptionDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2174,6 +2342,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "pet.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pet.deleted
+         * @description A pet was deleted.
+         */
+        post: operations["onPetDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "pet.updated": {
         parameters: {
             query?: never;
@@ -2208,6 +2396,26 @@ export interface webhooks {
          * @description A preventive type was created.
          */
         post: operations["onPreventiveTypeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "preventive_type.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive_type.deleted
+         * @description A preventive type was deleted.
+         */
+        post: operations["onPreventiveTypeDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2254,6 +2462,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "preventive.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * preventive.deleted
+         * @description A preventive was deleted.
+         */
+        post: operations["onPreventiveDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "preventive.updated": {
         parameters: {
             query?: never;
@@ -2294,6 +2522,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "rate.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * rate.deleted
+         * @description A rate was deleted.
+         */
+        post: operations["onRateDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "rate.updated": {
         parameters: {
             query?: never;
@@ -2328,6 +2576,26 @@ export interface webhooks {
          * @description A retail product was created.
          */
         post: operations["onRetailProductCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_product.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_product.deleted
+         * @description A retail product was deleted.
+         */
+        post: operations["onRetailProductDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2428,6 +2696,26 @@ export interface webhooks {
          * @description A tax was created.
          */
         post: operations["onTaxCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tax.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tax.deleted
+         * @description A tax was deleted.
+         */
+        post: operations["onTaxDeleted"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2740,6 +3028,41 @@ export interface components {
             /** @description County, state or province */
             region?: string | null;
         };
+        AccountChange: {
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description How many events of each type it has, of those that the key may read */
+            counts: components["schemas"]["ChangeCount"][];
+            /**
+             * Format: date-time
+             * @description When its first event was recorded
+             */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description The change_id of its events
+             */
+            id: string;
+            /** @description The first records that it is about, of those that the key may read */
+            records: components["schemas"]["ChangedRecord"][];
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: uuid
+             * @description The change that undid it; null when none has
+             */
+            reverted_by: string | null;
+            /**
+             * Format: uuid
+             * @description The change that it undoes; null when it is no revert
+             */
+            reverts: string | null;
+            /**
+             * @description By what way it came
+             * @enum {string}
+             */
+            source: "api" | "console" | "import" | "merge" | "revert" | "cli" | "system";
+        };
         AccountEvent: {
             /**
              * Format: uuid
@@ -2750,6 +3073,11 @@ export interface components {
             actor: components["schemas"]["Actor"];
             /** @description The version of the interface that the object follows */
             api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
             /**
              * Format: date-time
              * @description When it was recorded
@@ -2764,6 +3092,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -2888,6 +3218,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -2901,6 +3236,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3019,6 +3356,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3032,6 +3374,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3149,6 +3493,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3162,6 +3511,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3194,6 +3545,28 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        ChangeCount: {
+            /** @description What happened to them */
+            action: string;
+            /**
+             * Format: int64
+             * @description How many events
+             */
+            count: number;
+            /** @description Kind of record */
+            resource: string;
+        };
+        ChangedRecord: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description What it was called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         ClassSession: {
             /**
@@ -3264,6 +3637,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3277,6 +3655,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3488,6 +3868,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3501,6 +3886,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3766,6 +4153,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3779,6 +4171,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3909,6 +4303,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3922,6 +4321,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -3958,6 +4359,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -3971,6 +4377,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4174,6 +4582,12 @@ export interface components {
         ListAccount: {
             /** @description The records of this page */
             data: components["schemas"]["Account"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListAccountChange: {
+            /** @description The records of this page */
+            data: components["schemas"]["AccountChange"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4453,6 +4867,12 @@ export interface components {
             /** @description Who gave it */
             veterinarian: string | null;
         };
+        ListEnvelope: {
+            /** @description The records of this page */
+            data: components["schemas"]["WebhookEventEnvelope"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListEvents: {
             /** @description The events of this page, changes of one record in their order */
             data: components["schemas"]["WebhookEventEnvelope"][];
@@ -4520,6 +4940,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4533,6 +4958,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4794,6 +5221,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4807,6 +5239,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4923,6 +5357,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4936,6 +5375,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5106,6 +5547,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5119,6 +5565,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5352,6 +5800,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5365,6 +5818,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5645,6 +6100,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5658,6 +6118,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5733,6 +6195,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5746,6 +6213,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -5816,11 +6285,13 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
+            /** @description With changed_since and not_revertible: what is in the way */
+            blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
             /**
              * Format: uuid
-             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made
+             * @description With duplicate: the record that has the value already, for those who may read it. With idempotency_replay_too_large: the record that the first request made. With already_reverted: the change that reverted it
              */
             conflicts_with?: string | null;
             /**
@@ -5912,6 +6383,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -5925,6 +6401,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6068,6 +6546,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6081,6 +6564,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6114,6 +6599,68 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        Revert: {
+            /** @description Only say what would happen (false) */
+            dry_run?: boolean;
+        };
+        RevertBlocker: {
+            /** @description The record that depends on it; null where none does */
+            by: components["schemas"]["RevertDependent"] | null;
+            /**
+             * Format: uuid
+             * @description The later change; null when it is not known or there is none
+             */
+            change_id: string | null;
+            /**
+             * @description changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+             * @enum {string}
+             */
+            code: "changed_since" | "not_revertible";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description The key that was set again; null when it is about the whole record */
+            key: string | null;
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of the record that cannot be reverted */
+            resource: string;
+        };
+        RevertDependent: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description Kind of record */
+            resource: string;
+        };
+        RevertPlan: {
+            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            blocked_by: components["schemas"]["RevertBlocker"][];
+            /** @description What would happen to each record */
+            would: components["schemas"]["RevertStep"][];
+        };
+        RevertStep: {
+            /**
+             * @description What happens to it
+             * @enum {string}
+             */
+            action: "delete" | "restore" | "update";
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /** @description With update: the keys that get their old values */
+            keys: string[];
+            /** @description What it is called; null when it has no name */
+            name: string | null;
+            /** @description Kind of record */
+            resource: string;
         };
         SecondaryPetStatus: {
             /** Format: uuid */
@@ -6149,6 +6696,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6162,6 +6714,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6262,6 +6816,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6275,6 +6834,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6428,6 +6989,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6441,6 +7007,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6568,6 +7136,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6581,6 +7154,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6732,6 +7307,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6745,6 +7325,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6764,6 +7346,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -6775,6 +7362,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -6869,6 +7458,7 @@ export interface components {
 export type AccessToken = components['schemas']['AccessToken'];
 export type Account = components['schemas']['Account'];
 export type AccountAddressPatch = components['schemas']['AccountAddressPatch'];
+export type AccountChange = components['schemas']['AccountChange'];
 export type AccountEvent = components['schemas']['AccountEvent'];
 export type AccountPatch = components['schemas']['AccountPatch'];
 export type AccountPrevious = components['schemas']['AccountPrevious'];
@@ -6888,6 +7478,8 @@ export type BreedCreate = components['schemas']['BreedCreate'];
 export type BreedEvent = components['schemas']['BreedEvent'];
 export type BreedPatch = components['schemas']['BreedPatch'];
 export type BreedPrevious = components['schemas']['BreedPrevious'];
+export type ChangeCount = components['schemas']['ChangeCount'];
+export type ChangedRecord = components['schemas']['ChangedRecord'];
 export type ClassSession = components['schemas']['ClassSession'];
 export type ColourCode = components['schemas']['ColourCode'];
 export type ColourCodeCreate = components['schemas']['ColourCodeCreate'];
@@ -6934,6 +7526,7 @@ export type KeyEvent = components['schemas']['KeyEvent'];
 export type KeyGrant = components['schemas']['KeyGrant'];
 export type KeyPrevious = components['schemas']['KeyPrevious'];
 export type ListAccount = components['schemas']['ListAccount'];
+export type ListAccountChange = components['schemas']['ListAccountChange'];
 export type ListAddon = components['schemas']['ListAddon'];
 export type ListAdjustment = components['schemas']['ListAdjustment'];
 export type ListBreed = components['schemas']['ListBreed'];
@@ -6944,6 +7537,7 @@ export type ListDelivery = components['schemas']['ListDelivery'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
+export type ListEnvelope = components['schemas']['ListEnvelope'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
@@ -7023,6 +7617,11 @@ export type ResetToken = components['schemas']['ResetToken'];
 export type RetailProduct = components['schemas']['RetailProduct'];
 export type RetailProductEvent = components['schemas']['RetailProductEvent'];
 export type RetailProductPrevious = components['schemas']['RetailProductPrevious'];
+export type Revert = components['schemas']['Revert'];
+export type RevertBlocker = components['schemas']['RevertBlocker'];
+export type RevertDependent = components['schemas']['RevertDependent'];
+export type RevertPlan = components['schemas']['RevertPlan'];
+export type RevertStep = components['schemas']['RevertStep'];
 export type SecondaryPetStatus = components['schemas']['SecondaryPetStatus'];
 export type SecondaryPetStatusCreate = components['schemas']['SecondaryPetStatusCreate'];
 export type SecondaryPetStatusEvent = components['schemas']['SecondaryPetStatusEvent'];
@@ -7287,6 +7886,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Breed"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description Only what this actor has done, or what was done by way of it */
+                actorId?: string;
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only changes made at this instant or later */
+                from?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only changes of this record */
+                recordId?: string;
+                /** @description Only changes of this kind of record */
+                resource?: string;
+                /** @description Only changes made at this instant or earlier */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAccountChange"];
+                };
+            };
+        };
+    };
+    getChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
+                };
+            };
+        };
+    };
+    listChangeEvents: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEnvelope"];
+                };
+            };
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The change */
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Revert"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevertPlan"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountChange"];
                 };
             };
         };
@@ -10869,6 +11602,28 @@ export interface operations {
             };
         };
     };
+    onAddonDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onAddonUpdated: {
         parameters: {
             query?: never;
@@ -10892,6 +11647,28 @@ export interface operations {
         };
     };
     onAdjustmentCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustmentEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAdjustmentDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11243,6 +12020,28 @@ export interface operations {
             };
         };
     };
+    onCustomerDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onCustomerUpdated: {
         parameters: {
             query?: never;
@@ -11419,6 +12218,28 @@ export interface operations {
             };
         };
     };
+    onOrderDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onOrderUpdated: {
         parameters: {
             query?: never;
@@ -11442,6 +12263,28 @@ export interface operations {
         };
     };
     onPendingReasonOptionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PendingReasonEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPendingReasonOptionDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11595,6 +12438,28 @@ export interface operations {
             };
         };
     };
+    onPetDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPetUpdated: {
         parameters: {
             query?: never;
@@ -11618,6 +12483,28 @@ export interface operations {
         };
     };
     onPreventiveTypeCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveTypeEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPreventiveTypeDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11683,6 +12570,28 @@ export interface operations {
             };
         };
     };
+    onPreventiveDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreventiveEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPreventiveUpdated: {
         parameters: {
             query?: never;
@@ -11727,6 +12636,28 @@ export interface operations {
             };
         };
     };
+    onRateDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onRateUpdated: {
         parameters: {
             query?: never;
@@ -11750,6 +12681,28 @@ export interface operations {
         };
     };
     onRetailProductCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailProductEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailProductDeleted: {
         parameters: {
             query?: never;
             header?: never;
@@ -11860,6 +12813,28 @@ export interface operations {
         };
     };
     onTaxCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTaxDeleted: {
         parameters: {
             query?: never;
             header?: never;

@@ -16,7 +16,12 @@ export const watched = (answer) =>
 
 const call = (operation, args = {}, options = {}) => {
   const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return watched(send(operation, Object.fromEntries(given), options, json));
+  const answer = watched(send(operation, Object.fromEntries(given), options, json));
+  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || operation.endsWith('/revert')) return answer;
+  return answer.then((made) => {
+    update({ saved: {} });
+    return made;
+  });
 };
 
 const session = ' /../console/session'; // beside /v1

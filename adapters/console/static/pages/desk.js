@@ -1,4 +1,4 @@
-import { html } from '../vendor/htm-preact.js';
+import { html, useState } from '../vendor/htm-preact.js';
 import {
   api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
   listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
@@ -7,6 +7,7 @@ import {
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, Typed, useChanges } from '../core/form.js';
+import { Undo } from '../core/undo.js';
 import { words as w } from '../words.js';
 
 const linkTo = (path, r) => html`<${Link} to=${path + r.id}><bdi>${r.name}</bdi><//>`;
@@ -398,12 +399,14 @@ async function historyOf(recordId, signal) {
 
 function History({ record, form }) {
   const found = useLoad((signal) => historyOf(record, signal), [record]);
+  const [change, undo] = useState('');
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
   return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="entries">${events.map(
     (e) => html`<li key=${e.id}>
-      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}</header>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}
+        ${e.change_id && html`<${Button} onClick=${() => undo(e.change_id)}>${w.undo}<//>`}</header>
       ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
-  )}</ol>`}<//><//>`;
+  )}</ol>`}<//>${change && html`<${Undo} change=${change} close=${() => undo('')} done=${() => location.reload()} />`}<//>`;
 }
 
 const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];

@@ -45,6 +45,11 @@ func (s breeds) HasAny(ctx context.Context, account uuid.UUID) (bool, error) {
 	return postgres.Any(s.Of(ctx, account))
 }
 
+// FromMaster implements configlists.BreedStore.
+func (s breeds) FromMaster(ctx context.Context, account uuid.UUID) ([]configlists.Breed, error) {
+	return all[configlists.Breed](s.Of(ctx, account).Where("source = ?", configlists.Master).Order("id"))
+}
+
 // statuses implements configlists.StatusStore.
 type statuses struct {
 	*postgres.Repository[configlists.SecondaryPetStatus]

@@ -60,7 +60,7 @@ func (s Pets) Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, erro
 
 // ExistsOf implements customerspets.PetStore.
 func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
-	return s.Some(s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))
+	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
 }
 
 // WithBreed implements customerspets.PetStore.

@@ -50,6 +50,18 @@ func (s records[R]) Update(ctx context.Context, changes ...record.Change[R]) err
 	return s.texts.write(ctx, record.MetaOf(&changes[0].After).AccountID, owners)
 }
 
+// Delete implements record.Store.
+func (s records[R]) Delete(ctx context.Context, r R) error {
+	if err := s.Repository.Delete(ctx, r); err != nil {
+		return err
+	}
+	m := record.MetaOf(&r)
+	if err := s.texts.drop(ctx, m.AccountID, m.ID); err != nil {
+		return err
+	}
+	return s.texts.write(ctx, m.AccountID, []uuid.UUID{s.owner(&r)})
+}
+
 const hasColourCode = "colour_code_ids @> jsonb_build_array(cast(? as uuid))"
 
 // WithColourCode implements customerspets.listedBy.

@@ -34,6 +34,16 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 	}
 }
 
+// drop removes the text of a record that is removed: a customer or a pet.
+func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
+	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts"} {
+		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = ?", account, id).Error; err != nil {
+			return fmt.Errorf("remove a search text: %w", err)
+		}
+	}
+	return nil
+}
+
 // The one who comes second waits for the other one, and the next statement sees what that has committed.
 const lockTexts = `
 select from customerspets.customer_texts where account_id = @account and id = any(@customers) order by id for no key update`

@@ -26,6 +26,10 @@ func (p *Parents) Exists(ctx context.Context, account uuid.UUID, scope notes.Sco
 	case notes.Customer:
 		return p.customers.CustomerExists(ctx, account, scope.ID)
 	case notes.Pet:
+		if scope.Customer == uuid.Nil {
+			_, err := p.customers.PetOwner(ctx, account, scope.ID)
+			return err
+		}
 		return p.customers.PetExists(ctx, account, scope.Customer, scope.ID)
 	case notes.Order:
 		return p.orders.Exists(ctx, account, scope.ID)

@@ -58,6 +58,20 @@ func (s Store) Delete(ctx context.Context, n notes.Note) error {
 	return s.Repository.Delete(ctx, n)
 }
 
+// Insert implements record.Store. A deleted note that is back has its external id again.
+func (s Store) Insert(ctx context.Context, list ...notes.Note) error {
+	for _, n := range list {
+		if n.Version == 1 || n.ExternalID == nil {
+			continue
+		}
+		err := s.In(ctx).Where("account_id = ? and note_id = ?", n.AccountID, n.ID).Delete(&deletedID{}).Error
+		if err != nil {
+			return fmt.Errorf("forget that a note was deleted: %w", err)
+		}
+	}
+	return s.Repository.Insert(ctx, list...)
+}
+
 // IDs implements notes.Store.
 func (s Store) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
 	var deleted []deletedID

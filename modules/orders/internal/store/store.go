@@ -27,7 +27,7 @@ func New(db *postgres.DB) Store {
 
 // ExistsOf implements orders.Store.
 func (s Store) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
-	return s.Some(s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))
+	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
 }
 
 // Numbers implements orders.Store.

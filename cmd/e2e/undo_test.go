@@ -1,0 +1,230 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// lastChange is the newest change of a tenant.
+func lastChange(w kit.Tenant) map[string]any {
+	w.T.Helper()
+	return w.Do("GET", "changes?limit=1", nil).List()[0]
+}
+
+func undo(w kit.Tenant, change any) kit.Response {
+	w.T.Helper()
+	return w.Do("POST", "changes/"+change.(string)+"/revert", map[string]any{})
+}
+
+func blockers(r kit.Response, status int) (list []map[string]any) {
+	for _, b := range r.Object(status)["blocked_by"].([]any) {
+		list = append(list, b.(map[string]any))
+	}
+	return list
+}
+
+func TestAChangeSaysWhoDidWhatByWhatWay(t *testing.T) {
+	t.Parallel()
+	w := kit.NewTenant(t)
+	customer := w.Do("POST", "customers", map[string]any{"first_name": "Rosalind", "last_name": "Hughes"}, "X-Request-Id", "desk-1").Object(201)
+	c := lastChange(w)
+	testkit.SameJSON(t, []any{c["source"], c["request_id"], c["counts"], c["records"], c["reverts"], c["reverted_by"]}, []any{"api", "desk-1",
+		[]any{map[string]any{"resource": "customer", "action": "created", "count": 1}},
+		[]any{map[string]any{"resource": "customer", "id": customer["id"], "name": "Rosalind Hughes"}}, nil, nil})
+	events := w.Do("GET", "changes/"+c["id"].(string)+"/events", nil).List()
+	if len(events) != 1 || events[0]["change_id"] != c["id"] || events[0]["request_id"] != "desk-1" {
+		t.Errorf("%v", events)
+	}
+	pet := w.NewPet(customer, nil)
+	for filter, want := range map[string]int{
+		"recordId=" + customer["id"].(string): 1, "recordId=" + pet["id"].(string): 1, "resource=pet": 1, "resource=note": 0,
+		"actorId=" + c["actor"].(map[string]any)["id"].(string): 2, "actorId=nobody": 0, "from=2020-01-01T00:00:00Z": 2, "to=2020-01-01T00:00:00Z": 0,
+		"resource=customer&recordId=" + pet["id"].(string): 0,
+	} {
+		if n := len(w.Do("GET", "changes?"+filter, nil).List()); n != want {
+			t.Errorf("%s: %d changes, want %d", filter, n, want)
+		}
+	}
+	first := w.Do("GET", "changes?limit=1", nil).Object(200)
+	second := w.Do("GET", "changes?limit=1&cursor="+first["next_cursor"].(string), nil).Object(200)
+	if second["data"].([]any)[0].(map[string]any)["id"] != c["id"] || second["next_cursor"] != nil {
+		t.Errorf("the second page is %v", second)
+	}
+	// What a key may not read, it does not see.
+	blind := w.NewKey("events:read", "notes:read")
+	if list := w.Send(blind, "GET", w.Base+"/changes", nil).List(); len(list) > 0 {
+		t.Errorf("%v", list)
+	}
+	w.Send(blind, "GET", w.Base+"/changes/"+c["id"].(string), nil).Problem(404, "not_found")
+	reader := w.NewKey("events:read", "customers:read")
+	said := w.Send(reader, "POST", w.Base+"/changes/"+c["id"].(string)+"/revert", map[string]any{})
+	said.Problem(403, "ability_missing")
+	if !strings.Contains(said.Text, "customers:write") {
+		t.Errorf("%s does not name the ability", said.Text)
+	}
+	other := kit.NewTenant(t)
+	undo(other, c["id"]).Problem(404, "not_found")
+	undo(w, ids.New().String()).Problem(404, "not_found")
+	undo(w, "01870000-0000-7000-8000-000000000000").Problem(410, "gone")
+}
+
+func TestARevertNamesWhatIsInItsWayAndWritesNothing(t *testing.T) {
+	t.Parallel()
+	w := kit.NewTenant(t)
+	customer := w.NewCustomer(nil)
+	created := lastChange(w)["id"]
+	pet := w.NewPet(customer, nil)
+	petMade := lastChange(w)["id"]
+	path := "customers/" + customer["id"].(string)
+	b := blockers(undo(w, created), 409)
+	if len(b) != 1 || b[0]["code"] != "not_revertible" || b[0]["change_id"] != petMade || b[0]["by"].(map[string]any)["id"] != pet["id"] {
+		t.Errorf("blocked by %v", b)
+	}
+	set := func(body map[string]any) any {
+		w.Do("PATCH", path, body).Object(200)
+		return lastChange(w)["id"]
+	}
+	set(map[string]any{"first_name": "Ann", "address": map[string]any{"city": "Leeds", "line1": "1 Road"}})
+	first := set(map[string]any{"first_name": "Bea", "alert": "Deaf", "address": map[string]any{"city": "York"}})
+	elsewhere := set(map[string]any{"last_name": "Smith", "address": map[string]any{"line1": "2 Road"}})
+	second := set(map[string]any{"first_name": "Cat"})
+	before := w.LastEvent()
+	b = blockers(undo(w, first), 409)
+	if len(b) != 1 || b[0]["code"] != "changed_since" || b[0]["key"] != "first_name" || b[0]["change_id"] != second || b[0]["id"] != customer["id"] {
+		t.Errorf("blocked by %v", b)
+	}
+	dry := w.Do("POST", "changes/"+first.(string)+"/revert", map[string]any{"dry_run": true})
+	if b := blockers(dry, 200); len(b) != 1 || len(w.Events(before)) > 0 {
+		t.Errorf("a dry run is blocked by %v; %d events", b, len(w.Events(before)))
+	}
+	undone := undo(w, second).Object(201)
+	if undone["source"] != "revert" || undone["reverts"] != second {
+		t.Errorf("%v", undone)
+	}
+	again := undo(w, second)
+	again.Problem(409, "already_reverted")
+	if !strings.Contains(again.Text, undone["id"].(string)) {
+		t.Errorf("%s does not name %s", again.Text, undone["id"])
+	}
+	// What undoes itself is in nobody's way, nor are other keys.
+	undo(w, first).Object(201)
+	now := w.Do("GET", path, nil).Object(200)
+	address := now["address"].(map[string]any)
+	if now["first_name"] != "Ann" || now["alert"] != nil || now["last_name"] != "Smith" || address["city"] != "Leeds" || address["line1"] != "2 Road" {
+		t.Errorf("%v", now)
+	}
+	undo(w, elsewhere).Object(201)
+	// The rules of a PATCH hold.
+	w.Do("PATCH", path, map[string]any{"external_id": "X-1"}).Object(200)
+	w.Do("PATCH", path, map[string]any{"external_id": nil}).Object(200)
+	cleared := lastChange(w)["id"]
+	w.NewCustomer(map[string]any{"external_id": "X-1"})
+	undo(w, cleared).Problem(409, "duplicate")
+	w.Do("PATCH", path, map[string]any{"vet": map[string]any{"name": "Dr Obi"}}).Object(200)
+	given := lastChange(w)["id"]
+	w.Do("PATCH", "customerFields/standard", `{"fields":[{"key":"vet","required":true}]}`).Object(200)
+	if faults := undo(w, given).Problem(422, "validation_failed"); len(faults) != 1 || faults[0] != "record."+customer["id"].(string)+".vet required" {
+		t.Errorf("%q", faults)
+	}
+}
+
+// A breed that hundreds of pets lose comes back to all of them, and an import of all of them goes.
+func TestLargeChangesAreUndone(t *testing.T) {
+	t.Parallel()
+	w := kit.NewTenant(t)
+	const pets = 500
+	breed := w.Do("POST", "breeds", `{"name":"Zz","species":"dog"}`).Object(201)["id"].(string)
+	var lines strings.Builder
+	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")
+	for i := range pets {
+		fmt.Fprintf(&lines, `{"type":"pet","external_id":"P-%d","name":"Rex %d","species":"dog","customer":"C","breeds":["Zz"]}`+"\n", i, i)
+	}
+	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
+		t.Fatal(errs)
+	}
+	imported := lastChange(w)
+	if imported["source"] != "import" {
+		t.Errorf("%v", imported)
+	}
+	now := testkit.RunningTime(t)
+	began := now()
+	w.Do("DELETE", "breeds/"+breed, nil).Object(204)
+	t.Logf("%d pets lost their breed in %v", pets, now()-began)
+	began = now()
+	undone := undo(w, lastChange(w)["id"]).Object(201)
+	t.Logf("%d pets got their breed back in %v", pets, now()-began)
+	counts := fmt.Sprint(undone["counts"])
+	if !strings.Contains(counts, fmt.Sprintf("count:%d", pets)) || len(w.Do("GET", "pets?breedId="+breed, nil).List()) != 50 {
+		t.Errorf("%s", counts)
+	}
+	undo(w, undone["id"]).Object(201) // and they lose it again
+	began = now()
+	undo(w, imported["id"]).Problem(409, "changed_since")
+	t.Logf("what is in the way of %d pets is named in %v", pets, now()-began)
+}
+
+// Eight clients undo changes while others write: nothing is lost, and a mirror that follows the feed ends with what GET shows.
+func TestRevertsAtOnceBesideWritersLoseNothing(t *testing.T) {
+	t.Parallel()
+	w := kit.NewTenant(t)
+	var pets []map[string]any
+	var changes []any
+	customer := w.NewCustomer(nil)
+	path := func(pet map[string]any) string {
+		return "customers/" + customer["id"].(string) + "/pets/" + pet["id"].(string)
+	}
+	for range 5 {
+		pets = append(pets, w.NewPet(customer, map[string]any{"markings": "0"}))
+	}
+	for i := range 40 {
+		pet := pets[i%len(pets)]
+		w.Do("PATCH", path(pet), map[string]any{[]string{"coat", "colour", "alert", "allergies", "medications", "microchip", "behaviour_notes",
+			"grooming_notes"}[i/len(pets)]: fmt.Sprint(i)}).Object(200)
+		changes = append(changes, lastChange(w)["id"])
+	}
+	var all sync.WaitGroup
+	for client := range 8 {
+		all.Go(func() {
+			for i, id := range changes {
+				if i%8 == client || i%5 == 0 { // some by two at once
+					if r := undo(w, id); r.Status != 201 && !strings.Contains(r.Text, "already_reverted") {
+						t.Errorf("%s", r.Text)
+					}
+				}
+			}
+		})
+	}
+	for range 2 {
+		all.Go(func() {
+			for i := range 30 {
+				w.Do("PATCH", path(pets[i%len(pets)]), map[string]any{"tags": []string{fmt.Sprint(i)}}).Object(200)
+			}
+		})
+	}
+	all.Wait()
+	mirror, after := map[string]map[string]any{}, "oldest"
+	for more := true; more; {
+		page := w.Do("GET", "events?types=pet.*&limit=200&after="+after, nil).Object(200)
+		for _, e := range page["data"].([]any) {
+			object := e.(map[string]any)["data"].(map[string]any)["object"].(map[string]any)
+			if old := mirror[object["id"].(string)]; old != nil && old["version"].(float64)+1 != object["version"] {
+				t.Errorf("version %v follows %v", object["version"], old["version"])
+			}
+			mirror[object["id"].(string)] = object
+		}
+		after, more = page["next_cursor"].(string), page["has_more"].(bool)
+	}
+	for _, pet := range pets {
+		now := w.Do("GET", path(pet), nil).Object(200)
+		testkit.SameJSON(t, mirror[pet["id"].(string)], now)
+		if now["coat"] != nil || now["microchip"] != nil || now["alert"] != nil || now["markings"] != "0" {
+			t.Errorf("%v", now)
+		}
+	}
+}

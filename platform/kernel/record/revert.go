@@ -1,0 +1,489 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
+)
+
+// Reverting is what is special about going back from the events of a kind of record. All of it is optional.
+type Reverting[R any] struct {
+	// Life writes the records, where it is not the same for all accounts.
+	Life func(ctx context.Context, account uuid.UUID) (*Life[R], error)
+	// Hold locks lists and the like that come before the records in the order of locks. values are the keys that records get back.
+	Hold func(ctx context.Context, account uuid.UUID, values []json.RawMessage) error
+	// Apply checks what records get back by the rules of a PATCH, and derives what no event shows.
+	Apply func(ctx context.Context, account uuid.UUID, batch []Return[R]) error
+	// Also does what else goes with the change: before is nil for a record that is back, after for one that is removed.
+	Also func(ctx context.Context, before, after *R) error
+	// Computed are further keys that an event shows and that nobody sets.
+	Computed []string
+}
+
+// Return is a record that gets values back.
+type Return[R any] struct {
+	Before *R // nil if it was deleted
+	After  *R // with the values
+	// Patch is the change as a JSON merge patch; null if it was deleted.
+	Patch json.RawMessage
+}
+
+// Restorer is a Store that does not simply insert a deleted record to restore it.
+type Restorer[R any] interface {
+	Restore(ctx context.Context, records ...R) error
+}
+
+// Remover is a Store that knows which records refer to others. Removable locks records against references from new ones and returns those
+// that refer to them, some of each kind.
+type Remover interface {
+	Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]RevertDependent, error)
+}
+
+// Reverting is the same Life, with what is special about going back. Call it last, at start.
+func (l Life[R]) Reverting(special Reverting[R]) *Life[R] {
+	l.special = special
+	l.env.Kinds.Add(&l, l.types.Created, l.types.Updated, l.types.Deleted)
+	return &l
+}
+
+// writer is the Life that writes the records of an account.
+func (l *Life[R]) writer(ctx context.Context, account uuid.UUID) (*Life[R], error) {
+	if l.special.Life == nil {
+		return l, nil
+	}
+	return l.special.Life(ctx, account)
+}
+
+// Hold implements Reverter.
+func (l *Life[R]) Hold(ctx context.Context, r *Reversal, list []events.Stored) error {
+	if l.special.Hold != nil {
+		values := make([]json.RawMessage, 0, len(list))
+		for _, e := range list {
+			switch e.Type {
+			case l.types.Updated:
+				values = append(values, e.Previous)
+			case l.types.Deleted:
+				values = append(values, e.Object)
+			}
+		}
+		if err := l.special.Hold(ctx, r.Account, values); err != nil {
+			return err
+		}
+	}
+	for part := range slices.Chunk(ids.Distinct(recordsOf(list)), chunk) {
+		if _, err := l.store.LockMany(ctx, r.Account, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func recordsOf(list []events.Stored) []uuid.UUID {
+	of := make([]uuid.UUID, len(list))
+	for i, e := range list {
+		of[i] = e.Record
+	}
+	return of
+}
+
+// Revert implements Reverter: what was updated gets the old values of the keys that the event set, what was deleted is there again, and
+// what was created is removed. What somebody has changed since is left alone and noted.
+func (l *Life[R]) Revert(ctx context.Context, r *Reversal, list []events.Stored) error {
+	batch := &reverted[R]{Life: l, r: r, found: map[uuid.UUID]R{}}
+	found, err := l.store.LockMany(ctx, r.Account, recordsOf(list))
+	if err != nil {
+		return err
+	}
+	for _, record := range found {
+		batch.found[MetaOf(&record).ID] = record
+	}
+	if batch.later, err = r.history.Later(ctx, list); err != nil {
+		return err
+	}
+	if batch.writer, err = l.writer(ctx, r.Account); err != nil {
+		return err
+	}
+	switch list[0].Type {
+	case l.types.Created:
+		return batch.remove(ctx, list)
+	case l.types.Updated:
+		return batch.update(ctx, list)
+	default:
+		return batch.restore(ctx, list)
+	}
+}
+
+// reverted is a batch of events of one type of a revert.
+type reverted[R any] struct {
+	*Life[R]
+	r      *Reversal
+	writer *Life[R]
+	found  map[uuid.UUID]R
+	later  map[uuid.UUID][]events.Stored
+}
+
+// last is the latest change of a record, or nil.
+func (b *reverted[R]) last(record uuid.UUID) *uuid.UUID {
+	if list := b.later[record]; len(list) > 0 {
+		return &list[len(list)-1].Change
+	}
+	return nil
+}
+
+func (b *reverted[R]) step(e events.Stored, action string) {
+	b.r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: action})
+}
+
+func (b *reverted[R]) update(ctx context.Context, list []events.Stored) error {
+	stored := storedKeys[R]()
+	for _, key := range b.special.Computed {
+		delete(stored, key)
+	}
+	changes, returns := make([]Change[R], 0, len(list)), make([]Return[R], 0, len(list))
+	for _, e := range list {
+		set, err := settings(e)
+		if err != nil {
+			return err
+		}
+		set = slices.DeleteFunc(set, func(s setting) bool { return stored[s.key] == nil })
+		before, exists := b.found[e.Record]
+		switch {
+		case len(set) == 0: // everything in it is computed
+			continue
+		case !exists:
+			b.r.ChangedSince(e, nil, b.last(e.Record))
+			continue
+		}
+		after, free, err := withOld(b.r, e, b.later[e.Record], before, set, stored)
+		if err != nil {
+			return err
+		}
+		if !free {
+			continue
+		}
+		patch, err := mergePatch(set)
+		if err != nil {
+			return err
+		}
+		changes = append(changes, Change[R]{Before: before, After: after})
+		c := &changes[len(changes)-1]
+		returns = append(returns, Return[R]{Before: &c.Before, After: &c.After, Patch: patch})
+		b.r.planUpdate(e, set)
+	}
+	if err := b.apply(ctx, returns); err != nil {
+		return err
+	}
+	if err := b.writer.Write(ctx, nil, changes); err != nil {
+		return err
+	}
+	if b.special.Also == nil {
+		return nil
+	}
+	for i := range changes {
+		if c := &changes[i]; len(c.Columns) > 0 { // Write has cleared what has no difference
+			if err := b.special.Also(ctx, &c.Before, &c.After); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// OldValues is Revert of an updated event for a record that has no Life: it returns the record with the old values. changed is false if
+// there is nothing to write.
+func OldValues[T any](ctx context.Context, r *Reversal, e events.Stored, before T) (after T, changed bool, err error) {
+	later, err := r.Later(ctx, e)
+	if err != nil {
+		return after, false, err
+	}
+	stored := storedKeys[T]()
+	set, err := settings(e)
+	set = slices.DeleteFunc(set, func(s setting) bool { return stored[s.key] == nil })
+	if err != nil || len(set) == 0 {
+		return after, false, err
+	}
+	after, free, err := withOld(r, e, later, before, set, stored)
+	if free {
+		r.planUpdate(e, set)
+	}
+	return after, free, err
+}
+
+// Later returns the events of a record that are later than one of it, the latest last.
+func (r *Reversal) Later(ctx context.Context, e events.Stored) ([]events.Stored, error) {
+	later, err := r.history.Later(ctx, []events.Stored{e})
+	return later[e.Record], err
+}
+
+func (r *Reversal) planUpdate(e events.Stored, set []setting) {
+	names := make([]string, len(set))
+	for i, s := range set {
+		names[i] = s.name()
+	}
+	r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: ToUpdate, Keys: names})
+}
+
+// ChangedSince notes that somebody has changed a record since; key is nil if it is about the whole record, by if it is not known who.
+func (r *Reversal) ChangedSince(e events.Stored, key *string, by *uuid.UUID) {
+	r.Block(RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Key: key, Code: ChangedSince, ChangeID: by})
+}
+
+// withOld returns a record with the old values of the keys that an event set. It is not free when somebody has set one of them since.
+func withOld[T any](r *Reversal, e events.Stored, later []events.Stored, before T, set []setting,
+	stored map[string][]int) (after T, free bool, err error) {
+	text, err := json.Marshal(&before)
+	if err != nil {
+		return after, false, fmt.Errorf("encode a record: %w", err)
+	}
+	now, err := objectOf(text)
+	if err != nil {
+		return after, false, err
+	}
+	free = true
+	for _, s := range set {
+		by, err := setSince(later, s)
+		if err != nil {
+			return after, false, err
+		}
+		if by != nil || !same(now.at(s), s.new) {
+			name := s.name()
+			r.ChangedSince(e, &name, by)
+			free = false
+		}
+		if err := now.set(s); err != nil {
+			return after, false, err
+		}
+	}
+	if !free {
+		return after, false, nil
+	}
+	var old T // a new one: to decode into a copy of before would write through its pointers
+	text, err = json.Marshal(now)
+	if err == nil {
+		err = json.Unmarshal(text, &old)
+	}
+	if err != nil {
+		return after, false, fmt.Errorf("decode old values: %w", err)
+	}
+	after = before
+	from, to := reflect.ValueOf(&old).Elem(), reflect.ValueOf(&after).Elem()
+	for _, s := range set {
+		to.FieldByIndex(stored[s.key]).Set(from.FieldByIndex(stored[s.key]))
+	}
+	return after, true, nil
+}
+
+// setSince returns the latest change that has set a key again, or nil.
+func setSince(later []events.Stored, s setting) (by *uuid.UUID, err error) {
+	for i := range later {
+		set, err := settings(later[i])
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(set, s.meets) {
+			by = &later[i].Change
+		}
+	}
+	return by, nil
+}
+
+// apply calls the hook of the module. Its faults name the records.
+func (b *reverted[R]) apply(ctx context.Context, returns []Return[R]) error {
+	if b.special.Apply == nil || len(returns) == 0 {
+		return nil
+	}
+	return b.special.Apply(ctx, b.r.Account, returns)
+}
+
+// Faulty names the record in the faults of an error of a Return.
+func (r Return[R]) Faulty(err error) error {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || len(e.Errors) == 0 {
+		return err
+	}
+	named := *e
+	named.Errors = slices.Clone(e.Errors)
+	for i := range named.Errors {
+		f := &named.Errors[i]
+		f.In, f.Field = "record", MetaOf(r.After).ID.String()+"."+f.Field
+	}
+	return &named
+}
+
+func (b *reverted[R]) restore(ctx context.Context, list []events.Stored) error {
+	records := make([]R, 0, len(list))
+	for _, e := range list {
+		if _, exists := b.found[e.Record]; exists {
+			b.r.ChangedSince(e, nil, b.last(e.Record))
+			continue
+		}
+		var r R
+		if err := json.Unmarshal(e.Object, &r); err != nil {
+			return fmt.Errorf("decode a deleted record: %w", err)
+		}
+		m := MetaOf(&r)
+		m.AccountID, m.UpdatedAt, m.Version = b.r.Account, b.env.Clock.Now(), m.Version+1
+		records = append(records, r)
+		b.step(e, ToRestore)
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	returns, pointers := make([]Return[R], len(records)), make([]*R, len(records))
+	for i := range records {
+		returns[i], pointers[i] = Return[R]{After: &records[i]}, &records[i]
+	}
+	if err := b.apply(ctx, returns); err != nil {
+		return err
+	}
+	w := b.writer
+	if err := w.fill(ctx, pointers...); err != nil {
+		return err
+	}
+	insert := w.store.Insert
+	if s, ok := w.store.(Restorer[R]); ok {
+		insert = s.Restore
+	}
+	if err := insert(ctx, records...); err != nil {
+		return err
+	}
+	if err := w.compute(ctx, pointers...); err != nil {
+		return err
+	}
+	if err := w.tell(ctx, b.types.Created, records...); err != nil {
+		return err
+	}
+	return b.also(ctx, nil, pointers)
+}
+
+func (b *reverted[R]) also(ctx context.Context, gone, back []*R) error {
+	if b.special.Also == nil {
+		return nil
+	}
+	for _, r := range gone {
+		if err := b.special.Also(ctx, r, nil); err != nil {
+			return err
+		}
+	}
+	for _, r := range back {
+		if err := b.special.Also(ctx, nil, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
+	if b.types.Deleted == "" {
+		for _, e := range list {
+			b.r.Block(RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible})
+		}
+		return nil
+	}
+	records, err := b.removable(ctx, list)
+	if err != nil || len(records) == 0 {
+		return err
+	}
+	w, pointers := b.writer, make([]*R, len(records))
+	for i := range records {
+		pointers[i] = &records[i]
+	}
+	if err := w.fill(ctx, pointers...); err != nil {
+		return err
+	}
+	for _, r := range records {
+		if err := w.store.Delete(ctx, r); err != nil {
+			return err
+		}
+	}
+	if err := b.also(ctx, pointers, nil); err != nil {
+		return err
+	}
+	return w.tell(ctx, b.types.Deleted, records...)
+}
+
+// removable are the records that nobody has changed since and that nothing depends on.
+func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R, error) {
+	free := make([]events.Stored, 0, len(list))
+	for _, e := range list {
+		if _, exists := b.found[e.Record]; !exists {
+			b.r.ChangedSince(e, nil, b.last(e.Record))
+			continue
+		}
+		changed := false
+		for _, later := range b.later[e.Record] {
+			set, err := settings(later)
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range set {
+				name := s.name()
+				b.r.ChangedSince(e, &name, &later.Change)
+				changed = true
+			}
+		}
+		if !changed {
+			free = append(free, e)
+		}
+	}
+	dependents := map[uuid.UUID][]RevertDependent{}
+	if s, ok := b.writer.store.(Remover); ok && len(free) > 0 {
+		var err error
+		if dependents, err = s.Removable(ctx, b.r.Account, recordsOf(free)); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.blockDepended(ctx, free, dependents); err != nil {
+		return nil, err
+	}
+	records := make([]R, 0, len(free))
+	for _, e := range free {
+		if len(dependents[e.Record]) > 0 {
+			continue
+		}
+		records = append(records, b.found[e.Record])
+		b.step(e, ToDelete)
+	}
+	return records, nil
+}
+
+// blockDepended notes what depends on records, but for what the same change made and could not remove: that is noted already.
+func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
+	var of []uuid.UUID
+	for _, found := range dependents {
+		for _, d := range found {
+			of = append(of, d.ID)
+		}
+	}
+	if len(of) == 0 {
+		return nil
+	}
+	made, err := b.r.history.MadeBy(ctx, of)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		found := dependents[e.Record]
+		slices.SortFunc(found, func(x, y RevertDependent) int { return cmp.Compare(x.ID.String(), y.ID.String()) })
+		for _, d := range found {
+			if b.r.isBlocked(d.ID) {
+				continue
+			}
+			blocker := RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible, By: &d}
+			if change, known := made[d.ID]; known {
+				blocker.ChangeID = &change
+			}
+			b.r.Block(blocker)
+		}
+	}
+	return nil
+}
