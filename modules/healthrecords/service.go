@@ -22,10 +22,11 @@ type Service struct {
 	exemptions      *record.Life[Exemption]
 	pets            Pets
 	locations       Locations
+	proofs          Proofs
 }
 
 // NewService makes a Service.
-func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Service {
+func NewService(s Stores, pets Pets, locations Locations, proofs Proofs, env record.Env) *Service {
 	return &Service{
 		env, s,
 		record.NewLife(env, s.Vaccinations,
@@ -35,7 +36,7 @@ func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Servi
 		record.NewLife(env, s.Preventives, record.EventTypes{Created: PreventiveCreated, Updated: PreventiveUpdated}),
 		record.NewLife(env, s.PreventiveTypes, record.EventTypes{Created: PreventiveTypeCreated, Updated: PreventiveTypeUpdated}),
 		record.NewLife(env, s.Exemptions, record.EventTypes{Created: ExemptionCreated, Updated: ExemptionUpdated, Deleted: ExemptionDeleted}),
-		pets, locations,
+		pets, locations, proofs,
 	}
 }
 
