@@ -22,7 +22,7 @@ type File struct {
 
 // Download registers a GET that responds with a file, or ranges of it.
 func Download[I any](a *API, op Operation, get func(context.Context, *I) (File, error)) {
-	op.Method, op.downloads = http.MethodGet, true
+	op.Method, op.Status, op.downloads = http.MethodGet, http.StatusOK, true
 	Handle(a, op, func(ctx context.Context, in *I) (*Nothing, error) {
 		f, err := get(ctx, in)
 		if err != nil {
@@ -84,7 +84,7 @@ func (r *request) unlimited(timeout time.Duration) (ctx context.Context, end fun
 // describeDownload documents the bytes in place of JSON.
 func describeDownload(described *huma.Operation) {
 	binary := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
-	described.Responses["200"].Content, described.Responses["200"].Description = binary, "The file"
+	described.Responses["200"] = &huma.Response{Description: "The file", Content: binary}
 	described.Responses["206"] = &huma.Response{Description: "The ranges that the header Range names", Content: binary}
 	described.Responses["304"] = &huma.Response{Description: "The client has these bytes already, says If-None-Match"}
 	described.Responses["416"] = &huma.Response{Description: "The file does not have the ranges that the header Range names"}

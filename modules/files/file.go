@@ -19,19 +19,19 @@ const (
 	Order    ParentType = "order"
 )
 
-// Kind says what a file is for.
-type Kind string
+// FileKind says what a file is for.
+type FileKind string
 
 // The kinds.
 const (
-	Photo            Kind = "photo"
-	VaccinationProof Kind = "vaccination_proof"
-	Agreement        Kind = "agreement"
-	Other            Kind = "other"
+	Photo            FileKind = "photo"
+	VaccinationProof FileKind = "vaccination_proof"
+	Agreement        FileKind = "agreement"
+	Other            FileKind = "other"
 )
 
 // Choices are all kinds.
-func (Kind) Choices() []string {
+func (FileKind) Choices() []string {
 	return []string{string(Photo), string(VaccinationProof), string(Agreement), string(Other)}
 }
 
@@ -47,10 +47,10 @@ const (
 // File is a file as the API and events show it, without its bytes.
 type File struct {
 	record.Meta
-	Parent Parent  `json:"parent" gorm:"embedded;embeddedPrefix:parent_" doc:"The record that it belongs to"`
-	Kind   Kind    `json:"kind" doc:"What it is for"`
-	Title  *string `json:"title" maxLength:"150" doc:"Headline" example:"Rabies certificate"`
-	Name   string  `json:"name" minLength:"1" maxLength:"200" doc:"Its name as a download" example:"certificate.pdf"`
+	Parent FileParent `json:"parent" gorm:"embedded;embeddedPrefix:parent_" doc:"The record that it belongs to"`
+	Kind   FileKind   `json:"kind" doc:"What it is for"`
+	Title  *string    `json:"title" maxLength:"150" doc:"Headline" example:"Rabies certificate"`
+	Name   string     `json:"name" minLength:"1" maxLength:"200" doc:"Its name as a download" example:"certificate.pdf"`
 
 	Visibility  Visibility `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the owner of the pet, too"`
 	ContentType string     `json:"content_type" enum:"application/pdf,image/jpeg,image/png,image/heic" doc:"Of the bytes that are kept"`
@@ -68,15 +68,15 @@ func (File) Docs() map[string]string {
 		"transparent"}
 }
 
-// Parent is the record that a file belongs to.
-type Parent struct {
+// FileParent is the record that a file belongs to.
+type FileParent struct {
 	Type ParentType `json:"type" enum:"customer,pet,order" doc:"Kind of record"`
 	ID   uuid.UUID  `json:"id" format:"uuid" doc:"Its id"`
 }
 
 // FileCreate is what the uploader says of a new file.
 type FileCreate struct {
-	Kind       Kind
+	Kind       FileKind
 	Title      string
 	Visibility Visibility // "": for customers if it is a photo or a proof of a pet
 }
@@ -84,7 +84,7 @@ type FileCreate struct {
 // FilePatch is a merge patch of a file. Its bytes and what it belongs to do not change.
 type FilePatch struct {
 	Title      patch.Field[string]     `json:"title,omitzero" maxLength:"150" doc:"Headline" example:"Rabies certificate"`
-	Kind       patch.Field[Kind]       `json:"kind,omitzero" nullable:"false" doc:"What it is for"`
+	Kind       patch.Field[FileKind]   `json:"kind,omitzero" nullable:"false" doc:"What it is for"`
 	Visibility patch.Field[Visibility] `json:"visibility,omitzero" nullable:"false" enum:"staff,customer" doc:"Who may read it"`
 }
 

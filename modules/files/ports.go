@@ -12,7 +12,7 @@ import (
 
 // Filter picks files of a list; "" is no filter.
 type Filter struct {
-	Kind       Kind
+	Kind       FileKind
 	Visibility Visibility
 }
 
@@ -21,7 +21,7 @@ type Store interface {
 	record.Store[File]
 	Get(ctx context.Context, account, id uuid.UUID) (File, error)
 	// List lists the files of a parent, newest first.
-	List(ctx context.Context, account uuid.UUID, parent Parent, f Filter, page paging.Request) (paging.Page[File], error)
+	List(ctx context.Context, account uuid.UUID, parent FileParent, f Filter, page paging.Request) (paging.Page[File], error)
 	// Blob is where the bytes of a digest are; apperr.NotFound when the account has none.
 	Blob(ctx context.Context, account uuid.UUID, sha256 string) (Blob, error)
 	// KeepBlob adds a Blob, unless the account has one with the digest already. It cannot be removed until the transaction ends.
@@ -43,6 +43,9 @@ type Bytes interface {
 	// Sweep removes bytes that were begun before that time and that no Blob names. It returns 0 when there are no more.
 	Sweep(ctx context.Context, before time.Time) (int64, error)
 }
+
+// Key is what bytes are stored under.
+type Key struct{ Account, ID uuid.UUID }
 
 // Pictures tells the types of files and makes pictures fit to be kept.
 type Pictures interface {

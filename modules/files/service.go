@@ -47,7 +47,7 @@ func (s *Service) Register(owners ...Owner) {
 }
 
 // exists fails with apperr.NotFound if the caller does not have the parent.
-func (s *Service) exists(ctx context.Context, account uuid.UUID, p Parent) error {
+func (s *Service) exists(ctx context.Context, account uuid.UUID, p FileParent) error {
 	owner, ok := s.owners[p.Type]
 	if !ok {
 		return fmt.Errorf("nobody owns the parents of type %q", p.Type)
@@ -57,7 +57,7 @@ func (s *Service) exists(ctx context.Context, account uuid.UUID, p Parent) error
 
 // List lists the files of a parent, newest first. Customers see those of their own pets that are meant for them. It fails with
 // apperr.NotFound when there is no such parent.
-func (s *Service) List(ctx context.Context, account uuid.UUID, p Parent, f Filter, page paging.Request) (paging.Page[File], error) {
+func (s *Service) List(ctx context.Context, account uuid.UUID, p FileParent, f Filter, page paging.Request) (paging.Page[File], error) {
 	if err := s.exists(ctx, account, p); err != nil {
 		return paging.Page[File]{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Get(ctx context.Context, account, id uuid.UUID) (File, error) 
 
 // Check fails with apperr.NotFound unless the file exists and belongs to the parent; picture also wants one that is shown as a picture.
 // Other modules call it for a file that a record is to name. The file cannot be deleted until the transaction ends.
-func (s *Service) Check(ctx context.Context, account, id uuid.UUID, p Parent, picture bool) error {
+func (s *Service) Check(ctx context.Context, account, id uuid.UUID, p FileParent, picture bool) error {
 	f, err := s.store.Lock(ctx, account, id)
 	if err == nil && (f.Parent != p || picture && f.Width == nil || caller.From(ctx).IsCustomer() && f.Visibility != ForCustomer) {
 		err = s.store.Missing()

@@ -159,7 +159,7 @@ func named(name, contentType string) string {
 
 // Create makes the file of what was received. Customers upload proofs for their own pets. It fails with apperr.NotFound when there is no
 // such parent, apperr.Invalid for a kind that does not fit, apperr.Forbidden, and a conflict "storage_full".
-func (s *Service) Create(ctx context.Context, p Parent, r *Received, c FileCreate) (f File, err error) {
+func (s *Service) Create(ctx context.Context, p FileParent, r *Received, c FileCreate) (f File, err error) {
 	if caller.From(ctx).IsCustomer() && (p.Type != Pet || c.Kind != VaccinationProof || c.Visibility == ForStaff) {
 		return File{}, apperr.NewForbidden("forbidden", "customers upload a vaccination_proof for a pet of theirs, and nothing else")
 	}
@@ -211,7 +211,7 @@ func (s *Service) remove(ctx context.Context, b Blob) {
 }
 
 // visibility is what the uploader says, else whether such files are meant for customers.
-func (c FileCreate) visibility(p Parent) Visibility {
+func (c FileCreate) visibility(p FileParent) Visibility {
 	switch {
 	case c.Visibility != "":
 		return c.Visibility

@@ -16,8 +16,8 @@ type CustomerPath struct {
 	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
 }
 
-func (p CustomerPath) parent() files.Parent {
-	return files.Parent{Type: files.Customer, ID: p.CustomerID}
+func (p CustomerPath) parent() files.FileParent {
+	return files.FileParent{Type: files.Customer, ID: p.CustomerID}
 }
 
 // PetPath is the path of a pet.
@@ -26,7 +26,7 @@ type PetPath struct {
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
 }
 
-func (p PetPath) parent() files.Parent { return files.Parent{Type: files.Pet, ID: p.PetID} }
+func (p PetPath) parent() files.FileParent { return files.FileParent{Type: files.Pet, ID: p.PetID} }
 
 // OrderPath is the path of an order.
 type OrderPath struct {
@@ -34,7 +34,9 @@ type OrderPath struct {
 	OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
 }
 
-func (p OrderPath) parent() files.Parent { return files.Parent{Type: files.Order, ID: p.OrderID} }
+func (p OrderPath) parent() files.FileParent {
+	return files.FileParent{Type: files.Order, ID: p.OrderID}
+}
 
 // FilePath is the path of a file.
 type FilePath struct {
@@ -45,7 +47,7 @@ type FilePath struct {
 // Listing is the rest of the input of a list.
 type Listing struct {
 	httpapi.Paging
-	Kind       files.Kind       `query:"kind" enum:"photo,vaccination_proof,agreement,other" doc:"Only this kind"`
+	Kind       files.FileKind   `query:"kind" enum:"photo,vaccination_proof,agreement,other" doc:"Only this kind"`
 	Visibility files.Visibility `query:"visibility" enum:"staff,customer" doc:"Only files with this visibility"`
 }
 
@@ -53,8 +55,8 @@ func (l Listing) filter() files.Filter { return files.Filter{Kind: l.Kind, Visib
 
 // Uploaded is the rest of the input of an upload.
 type Uploaded struct {
-	Kind  files.Kind `query:"kind" enum:"photo,vaccination_proof,agreement,other" default:"other" doc:"What it is for"`
-	Title string     `query:"title" maxLength:"150" doc:"Headline" example:"Rabies certificate"`
+	Kind  files.FileKind `query:"kind" enum:"photo,vaccination_proof,agreement,other" default:"other" doc:"What it is for"`
+	Title string         `query:"title" maxLength:"150" doc:"Headline" example:"Rabies certificate"`
 
 	Visibility files.Visibility `query:"visibility" enum:"staff,customer"`
 
@@ -121,7 +123,7 @@ func (h handler) createOnOrder(ctx context.Context, in *struct {
 	return h.create(ctx, in.parent(), in.Uploaded)
 }
 
-func (h handler) create(ctx context.Context, p files.Parent, u Uploaded) (files.File, error) {
+func (h handler) create(ctx context.Context, p files.FileParent, u Uploaded) (files.File, error) {
 	return h.files.Create(ctx, p, httpapi.ReceivedOf[*files.Received](ctx), u.create())
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"runtime"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/files"
 	"github.com/petcare/petcare/modules/files/internal/pictures"
 	"github.com/petcare/petcare/modules/files/internal/s3"
@@ -47,7 +46,7 @@ func (s Settings) check() map[string]string {
 	return wrong
 }
 
-func (s Settings) s3(unnamed func(context.Context, []s3.Key) ([]s3.Key, error)) (*s3.Bytes, error) {
+func (s Settings) s3(unnamed func(context.Context, []files.Key) ([]files.Key, error)) (*s3.Bytes, error) {
 	return s3.New(s3.Options{Endpoint: s.S3Endpoint, Bucket: s.S3Bucket, Region: s.S3Region, AccessKey: s.S3AccessKey,
 		SecretKey: s.S3SecretKey, Plain: s.S3Plain}, unnamed)
 }
@@ -80,16 +79,5 @@ func newBytes(s Settings, db *postgres.DB, st store.Store) (files.Bytes, error) 
 	if s.S3Endpoint == "" {
 		return store.NewBytes(db), nil
 	}
-	return s.s3(func(ctx context.Context, keys []s3.Key) ([]s3.Key, error) {
-		accounts, ids := make([]uuid.UUID, len(keys)), make([]uuid.UUID, len(keys))
-		for i, k := range keys {
-			accounts[i], ids[i] = k.Account, k.ID
-		}
-		places, err := st.Unnamed(ctx, accounts, ids)
-		unnamed := make([]s3.Key, len(places))
-		for i, place := range places {
-			unnamed[i] = keys[place]
-		}
-		return unnamed, err
-	})
+	return s.s3(st.Unnamed)
 }

@@ -32,7 +32,7 @@ func New(f *files.Service) Photos { return Photos{f} }
 
 // Check asks for a picture of the pet.
 func (p Photos) Check(ctx context.Context, account, pet, file uuid.UUID) error {
-	return p.files.Check(ctx, account, file, files.Parent{Type: files.Pet, ID: pet}, true)
+	return p.files.Check(ctx, account, file, files.FileParent{Type: files.Pet, ID: pet}, true)
 }
 
 // OnFileGone takes a file that is gone off the pet whose photo it was.

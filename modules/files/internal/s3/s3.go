@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+	"github.com/petcare/petcare/modules/files"
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
@@ -23,20 +24,17 @@ type Options struct {
 	Plain                bool // without TLS
 }
 
-// Key is what an object is stored for.
-type Key struct{ Account, ID uuid.UUID }
-
 // Bytes implements files.Bytes. An object has the key ACCOUNT/ID below files/.
 type Bytes struct {
 	client *minio.Client
 	bucket string
 	// unnamed returns those of the keys that no file has.
-	unnamed func(ctx context.Context, keys []Key) ([]Key, error)
+	unnamed func(ctx context.Context, keys []files.Key) ([]files.Key, error)
 	after   string // which objects Sweep has looked at
 }
 
 // New makes a Bytes. It does not connect.
-func New(o Options, unnamed func(ctx context.Context, keys []Key) ([]Key, error)) (*Bytes, error) {
+func New(o Options, unnamed func(ctx context.Context, keys []files.Key) ([]files.Key, error)) (*Bytes, error) {
 	client, err := minio.New(o.Endpoint, &minio.Options{
 		Creds: credentials.NewStaticV4(o.AccessKey, o.SecretKey, ""), Secure: !o.Plain, Region: o.Region, MaxRetries: 3,
 	})
@@ -48,9 +46,9 @@ func New(o Options, unnamed func(ctx context.Context, keys []Key) ([]Key, error)
 
 const folder = "files/"
 
-func (k Key) object() string { return folder + k.Account.String() + "/" + k.ID.String() }
+func object(account, id uuid.UUID) string { return folder + account.String() + "/" + id.String() }
 
-func keyOf(object string) (k Key, ok bool) {
+func keyOf(object string) (k files.Key, ok bool) {
 	account, id, found := strings.Cut(strings.TrimPrefix(object, folder), "/")
 	k.Account, ok = ids.Parse(account)
 	if ok && found {
@@ -61,7 +59,7 @@ func keyOf(object string) (k Key, ok bool) {
 
 // Put implements files.Bytes.
 func (b *Bytes) Put(ctx context.Context, account, id uuid.UUID, source io.ReadSeeker, size int64) error {
-	_, err := b.client.PutObject(ctx, b.bucket, Key{account, id}.object(), source, size, minio.PutObjectOptions{
+	_, err := b.client.PutObject(ctx, b.bucket, object(account, id), source, size, minio.PutObjectOptions{
 		ContentType: "application/octet-stream", DisableMultipart: true,
 	})
 	return failed("put an object", err)
@@ -69,13 +67,13 @@ func (b *Bytes) Put(ctx context.Context, account, id uuid.UUID, source io.ReadSe
 
 // Open implements files.Bytes.
 func (b *Bytes) Open(ctx context.Context, account, id uuid.UUID) (io.ReadSeekCloser, error) {
-	object, err := b.client.GetObject(ctx, b.bucket, Key{account, id}.object(), minio.GetObjectOptions{})
-	return object, failed("get an object", err)
+	found, err := b.client.GetObject(ctx, b.bucket, object(account, id), minio.GetObjectOptions{})
+	return found, failed("get an object", err)
 }
 
 // Remove implements files.Bytes.
 func (b *Bytes) Remove(ctx context.Context, account, id uuid.UUID) error {
-	return failed("remove an object", b.client.RemoveObject(ctx, b.bucket, Key{account, id}.object(), minio.RemoveObjectOptions{}))
+	return failed("remove an object", b.client.RemoveObject(ctx, b.bucket, object(account, id), minio.RemoveObjectOptions{}))
 }
 
 // page is how many objects a call of Sweep looks at.
@@ -85,16 +83,16 @@ const page = 1000
 func (b *Bytes) Sweep(ctx context.Context, before time.Time) (int64, error) {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	var old []Key
+	var old []files.Key
 	seen, last := int64(0), ""
-	for object := range b.client.ListObjects(ctx, b.bucket, minio.ListObjectsOptions{
+	for listed := range b.client.ListObjects(ctx, b.bucket, minio.ListObjectsOptions{
 		Prefix: folder, Recursive: true, StartAfter: b.after, MaxKeys: page,
 	}) {
-		if object.Err != nil {
-			return 0, failed("list the objects", object.Err)
+		if listed.Err != nil {
+			return 0, failed("list the objects", listed.Err)
 		}
-		seen, last = seen+1, object.Key
-		if k, ok := keyOf(object.Key); ok && object.LastModified.Before(before) {
+		seen, last = seen+1, listed.Key
+		if k, ok := keyOf(listed.Key); ok && listed.LastModified.Before(before) {
 			old = append(old, k)
 		}
 		if seen == page {

@@ -26,7 +26,7 @@ func New(db *postgres.DB) Store {
 }
 
 // List implements files.Store. GORM leaves out what is not asked for.
-func (s Store) List(ctx context.Context, account uuid.UUID, parent files.Parent, f files.Filter,
+func (s Store) List(ctx context.Context, account uuid.UUID, parent files.FileParent, f files.Filter,
 	page paging.Request) (paging.Page[files.File], error) {
 	q := s.Of(ctx, account).Where(&files.File{Parent: parent, Kind: f.Kind, Visibility: f.Visibility})
 	return postgres.List(q, page, postgres.Newest[files.File]())
@@ -101,9 +101,13 @@ func (s Store) Forget(ctx context.Context, before time.Time) (gone int64, err er
 	return gone, s.Failed("forget the bytes of", err)
 }
 
-// Unnamed returns those of the ids under which bytes are stored that no Blob names, by their places.
-func (s Store) Unnamed(ctx context.Context, accounts, ids []uuid.UUID) (places []int, err error) {
-	err = s.In(ctx).Raw(`select place - 1 from unnest(cast(? as uuid[]), cast(? as uuid[])) with ordinality as b (account_id, blob_id, place)
-		where not (`+named+`) order by place`, postgres.Array(accounts), postgres.Array(ids)).Scan(&places).Error
-	return places, s.Failed("look for the bytes of", err)
+// Unnamed returns those of the keys under which bytes are stored that no Blob names.
+func (s Store) Unnamed(ctx context.Context, keys []files.Key) (unnamed []files.Key, err error) {
+	accounts, ids := make([]uuid.UUID, len(keys)), make([]uuid.UUID, len(keys))
+	for i, k := range keys {
+		accounts[i], ids[i] = k.Account, k.ID
+	}
+	err = s.In(ctx).Raw("select account_id as account, blob_id as id from unnest(cast(? as uuid[]), cast(? as uuid[])) as b (account_id, blob_id) "+
+		"where not ("+named+")", postgres.Array(accounts), postgres.Array(ids)).Scan(&unnamed).Error
+	return unnamed, s.Failed("look for the bytes of", err)
 }

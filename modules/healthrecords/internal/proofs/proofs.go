@@ -18,7 +18,7 @@ func New(f *files.Service) Proofs { return Proofs{f} }
 
 // Check asks for a file of the pet.
 func (p Proofs) Check(ctx context.Context, account, pet, file uuid.UUID) error {
-	return p.files.Check(ctx, account, file, files.Parent{Type: files.Pet, ID: pet}, false)
+	return p.files.Check(ctx, account, file, files.FileParent{Type: files.Pet, ID: pet}, false)
 }
 
 // OnFileGone takes a file that is gone off the vaccinations that it proves.
