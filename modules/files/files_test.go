@@ -212,31 +212,25 @@ func TestSweepLeavesBytesThatAreGivenToFileMeanwhile(t *testing.T) {
 	}
 }
 
-func TestSeveralUploadsAtOnceStayWithinTheLimit(t *testing.T) {
+func TestUploadsAtOnceStayWithinTheLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.bytes = store.NewBytes(w.DB)
 	w.begin()
-	failed := make(chan error)
-	for i := range 4 {
-		content := strings.Replace(pdf, "<<>>", "<<"+strings.Repeat(" ", 400<<10+i)+">>", 1)
-		go func() {
-			r, err := w.service.Receive(w.Ctx, w.Account, files.Upload{Source: strings.NewReader(content), Size: int64(len(content))})
-			if err == nil {
-				_, err = w.service.Create(w.Ctx, w.pet, r, files.FileCreate{Kind: files.Other})
-			}
-			failed <- err
-		}()
+	half := strings.Replace(pdf, "<<>>", "<<"+strings.Repeat(" ", 600<<10)+">>", 1)
+	first, second := w.receive(half), w.receive(half+"\n")
+	create := func(ctx context.Context, r *files.Received) error {
+		_, err := w.service.Create(ctx, w.pet, r, files.FileCreate{Kind: files.Other})
+		return err
 	}
-	kept := 0
-	for range 4 {
-		if err := <-failed; err == nil {
-			kept++
-		} else if !apperr.Is(err, apperr.Conflict) {
-			t.Error(err)
-		}
+	var ended <-chan error
+	err := w.DB.InTx(w.Ctx, func(ctx context.Context) error {
+		err := create(ctx, first)
+		ended = w.Blocks(ctx, func() error { return create(w.Ctx, second) })
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if kept != 2 {
-		t.Errorf("%d of 400 KiB are kept, want the 2 that fit into 1 MiB", kept)
-	}
+	testkit.WantKind(t, <-ended, apperr.Conflict, "storage_full")
 }

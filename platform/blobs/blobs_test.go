@@ -41,7 +41,9 @@ func newKit(t *testing.T) kit {
 	return kit{k, blobs.NewTable(k.DB, "chunks", named)}
 }
 
-func (k kit) chunks() int { return k.Count("select count(*) from chunks where account_id = $1", k.Account) }
+func (k kit) chunks() int {
+	return k.Count("select count(*) from chunks where account_id = $1", k.Account)
+}
 
 func random(size int) []byte {
 	b := make([]byte, size)
