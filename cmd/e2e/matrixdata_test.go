@@ -136,10 +136,11 @@ func (m *matrix) learn() {
 			read(path)
 		}
 	}
+	m.keep("file", m.Do("POST", "pets/"+m.id["P-ANN-HIDDEN"]+"/files", pdf, "Content-Type", "application/pdf"))
 	m.id["account"], m.name[m.Account.ID.String()] = m.Account.ID.String(), "account"
 	m.params = map[string]string{"accountId": "account", "customerId": "C-ANN-HIDDEN", "petId": "P-ANN-HIDDEN", "orderId": "O-ANN",
 		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook", "keyId": "webhook",
-		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1"}
+		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1", "fileId": "file"}
 }
 
 // path returns the path of an operation. more are parameters that take precedence over params.

@@ -199,7 +199,7 @@ func TestEverySweeperIsThere(t *testing.T) {
 		got = append(got, s.Module+": "+s.Name)
 	}
 	slices.Sort(got)
-	want := []string{"auth: key uses", "auth: logins", "healthrecords: vaccinations that expire",
+	want := []string{"auth: key uses", "auth: logins", "files: bytes of files", "healthrecords: vaccinations that expire",
 		"idempotency: idempotency", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the sweepers are %q, want %q", got, want)
