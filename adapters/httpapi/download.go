@@ -83,7 +83,8 @@ func (r *request) unlimited(timeout time.Duration) (ctx context.Context, end fun
 
 // describeDownload documents the bytes in place of JSON.
 func describeDownload(described *huma.Operation) {
-	binary := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
+	binary := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"},
+		Example: "(the bytes of the file)"}}
 	described.Responses["200"] = &huma.Response{Description: "The file", Content: binary}
 	described.Responses["206"] = &huma.Response{Description: "The ranges that the header Range names", Content: binary}
 	described.Responses["304"] = &huma.Response{Description: "The client has these bytes already, says If-None-Match"}

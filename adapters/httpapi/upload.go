@@ -139,6 +139,6 @@ func (u *Uploading) describe(op *huma.Operation) {
 	op.RequestBody = &huma.RequestBody{Required: true, Description: "The file, of at most " + strconv.FormatInt(u.Limit>>20, 10) + " MiB",
 		Content: map[string]*huma.MediaType{}}
 	for _, t := range u.Types {
-		op.RequestBody.Content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+		op.RequestBody.Content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}, Example: "(the bytes of the file)"}
 	}
 }

@@ -227,6 +227,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
 		"exemption":             "created updated deleted",
 		"pending_reason_option": "created updated",
+		"file":                  "created updated deleted",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {
 			want[resource+"."+verb] = true
