@@ -116,7 +116,7 @@ func (s *Service) typeOf(u Upload) (string, error) {
 		return "", unsupported("the body is none of " + strings.Join(Types, ", ") + ", told by its content")
 	}
 	if declared, _, _ := mime.ParseMediaType(u.ContentType); u.ContentType != "" && declared != told &&
-		declared != "application/octet-stream" && !(told == "image/heic" && declared == "image/heif") {
+		declared != "application/octet-stream" && (told != "image/heic" || declared != "image/heif") {
 		return "", unsupported("the body is " + told + ", which is not what Content-Type says")
 	}
 	return told, nil

@@ -104,7 +104,7 @@ type encoder func(w io.Writer, m image.Image, quality int) error
 // encoderFor keeps JPEG and PNG as they are. WebP, which cannot be written, becomes JPEG, or PNG if parts of it are transparent.
 func encoderFor(contentType string, m image.Image) (encoder, string) {
 	opaque, knows := m.(interface{ Opaque() bool })
-	if contentType == "image/png" || contentType == "image/webp" && !(knows && opaque.Opaque()) {
+	if contentType == "image/png" || contentType == "image/webp" && (!knows || !opaque.Opaque()) {
 		return func(w io.Writer, m image.Image, _ int) error {
 			return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, m)
 		}, "image/png"
