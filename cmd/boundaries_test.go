@@ -22,10 +22,11 @@ var ask = map[string][]string{
 	"accounts":      {},
 	"configlists":   {},
 	"catalog":       {},
-	"customerspets": {"accounts", "configlists"},
-	"orders":        {"accounts", "customerspets"},
+	"files":         {},
+	"customerspets": {"accounts", "configlists", "files"},
+	"orders":        {"accounts", "customerspets", "files"},
 	"notes":         {"customerspets", "orders"},
-	"healthrecords": {"accounts", "customerspets"},
+	"healthrecords": {"accounts", "customerspets", "files"},
 	"auth":          {"accounts", "customerspets"},
 	"webhooks":      {"accounts"},
 }
@@ -34,6 +35,8 @@ var ask = map[string][]string{
 var besides = map[string][]string{
 	"auth/internal/tokens":          {"github.com/golang-jwt/jwt"},
 	"customerspets/internal/phones": {"github.com/nyaruka/phonenumbers"},
+	"files/internal/pictures":       {"golang.org/x/image", "github.com/gabriel-vasile/mimetype"},
+	"files/internal/s3":             {"github.com/minio/minio-go"},
 	"webhooks/internal/metrics":     {"github.com/prometheus/client_golang", "github.com/rs/zerolog"},
 	"webhooks/internal/engine":      {house + "modules/webhooks/internal/sender"},
 	"webhooks/internal/sender":      {house + "modules/webhooks/webhookverify"},
@@ -104,7 +107,7 @@ func moduleMay(part []string, to string) bool {
 	case part[2] == m+"fx":
 		return strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
 	case part[2] == "internal" && len(part) > 3 && strings.HasPrefix(part[3], "store"):
-		return to == house+"platform/postgres" || anyOf(to, "gorm.io")
+		return to == house+"platform/postgres" || to == house+"platform/blobs" || anyOf(to, "gorm.io")
 	case part[2] == "internal":
 		return mayAsk()
 	}

@@ -9,6 +9,7 @@ import (
 	httpconfiglists "github.com/petcare/petcare/adapters/httpapi/configlists"
 	httpcustomerspets "github.com/petcare/petcare/adapters/httpapi/customerspets"
 	httpevents "github.com/petcare/petcare/adapters/httpapi/events"
+	httpfiles "github.com/petcare/petcare/adapters/httpapi/files"
 	httphealthrecords "github.com/petcare/petcare/adapters/httpapi/healthrecords"
 	httpnotes "github.com/petcare/petcare/adapters/httpapi/notes"
 	httporders "github.com/petcare/petcare/adapters/httpapi/orders"
@@ -18,6 +19,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog/catalogfx"
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/files/filesfx"
 	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
 	"github.com/petcare/petcare/modules/notes/notesfx"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
@@ -33,6 +35,7 @@ func modules() []fx.Option {
 		fx.Options(catalogfx.Module, httpcatalog.Module),
 		fx.Options(configlistsfx.Module, httpconfiglists.Module),
 		fx.Options(customerspetsfx.Module, httpcustomerspets.Module),
+		fx.Options(filesfx.Module, httpfiles.Module),
 		fx.Options(healthrecordsfx.Module, httphealthrecords.Module),
 		fx.Options(notesfx.Module, httpnotes.Module),
 		fx.Options(ordersfx.Module, httporders.Module),

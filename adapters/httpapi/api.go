@@ -62,6 +62,7 @@ type API struct {
 	methods    map[string][]string // by registered path
 	inFlight   *inFlight
 	receiving  *Quota // bytes of bodies
+	uploading  *Quota // bytes of uploads
 	sending    *Quota // bytes of answers
 	small      int    // bytes of a body or answer that is not counted
 	options    Options
@@ -92,9 +93,11 @@ type Operation struct {
 	AlsoStatus  int          // another status of success; 0: there is none
 	AlsoBody    reflect.Type // of AlsoStatus; nil: the same
 	Streams     bool         // may respond with text/event-stream; see Stream
+	Uploads     *Uploading
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
+	downloads          bool // responds with a file
 }
 
 // New returns an API without operations.
@@ -115,6 +118,7 @@ func New(o Options) *API {
 	a.engine.RedirectTrailingSlash = false
 	a.small, a.receiving, a.sending = smallEnough, NewQuota(bodiesOfOne, bodiesOfAll, tooMuch), NewQuota(answersOfOne, answersOfAll, tooMuch)
 	a.inFlight = &inFlight{stopped: newSignal(), ended: newSignal()}
+	a.uploading = NewQuota(uploadsOfOne, uploadsOfAll, tooManyUploads)
 	a.engine.Use(a.begin, a.recoverPanics)
 	a.engine.NoRoute(a.noRoute)
 	a.engine.NoMethod(a.noMethod)
@@ -191,6 +195,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		SkipValidateBody:   true,
 		Middlewares:        huma.Middlewares{a.guard(op, in)},
 	}
+	if op.Uploads != nil {
+		op.Uploads.describe(&h)
+	}
 	a.operations = append(a.operations, op)
 	a.described = append(a.described, func() { in.readOnlyKeys.document(a.huma.OpenAPI().Components.Schemas, in.bodyType) })
 	a.unprepared = append(a.unprepared, func() {
@@ -208,6 +215,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		if op.Streams {
 			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
 				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
+		}
+		if op.downloads {
+			describeDownload(described)
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
 	})

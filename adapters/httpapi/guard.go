@@ -47,6 +47,9 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 			}
 			err = in.check(g.Request, r, body, faults)
 		}
+		if err == nil && op.Uploads != nil {
+			body, err = a.receive(g, r, op)
+		}
 		if err == nil && unversioned {
 			err = rejectMatch(g.GetHeader("If-Match"))
 		}
@@ -72,7 +75,7 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
 func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
+	if streams := op.Streams && acceptsStream(g.Request); !streams && !op.downloads && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
 		offered := "application/json"
 		if op.Streams {
 			offered += " or " + eventStream
@@ -108,6 +111,9 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 	r.caller, r.credential, r.access = c, cred, op.Access
 	ctx := events.WithOrigin(caller.With(g.Request.Context(), c), events.Origin{Source: cred.source(), RequestID: r.id})
 	g.Request = g.Request.WithContext(ctx)
+	if op.Uploads != nil {
+		return nil, nil
+	}
 	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
 	if err := a.spend(r, announced); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
@@ -202,7 +208,7 @@ func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, ch
 			r.err = nil
 			first = newBuffer(original)
 			g.Writer, g.Request = first, outer.WithContext(ctx)
-			g.Request.Body = bodyOf(body)
+			g.Request.Body = bodyOf(body) // or, of an upload, its digest, which nobody reads
 			next()
 			if !isKept(first.Status()) {
 				return idempotency.Response{}, &unstored{r.err}

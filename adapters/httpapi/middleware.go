@@ -56,6 +56,7 @@ func (a *API) begin(g *gin.Context) {
 	}
 	in := a.inFlight.enter()
 	defer a.inFlight.leave()
+	defer r.end()
 	preflight := a.cors(g) // first: a browser shows refusals without its headers as failures of the network
 	switch {
 	case preflight:

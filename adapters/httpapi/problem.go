@@ -127,6 +127,7 @@ var statuses = map[apperr.Kind]int{
 	apperr.RateLimited:     http.StatusTooManyRequests,
 	apperr.Unavailable:     http.StatusServiceUnavailable,
 	apperr.Gone:            http.StatusGone,
+	apperr.Unsupported:     http.StatusUnsupportedMediaType,
 }
 
 // problemOf returns the problem for any error, and the headers that go with it. An unexpected error is logged here and becomes

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -34,6 +35,17 @@ type request struct {
 	raw        []byte       // the body as received
 	writer     answerWriter
 	body       reflect.Value // a pointer to the decoded body, until it is used
+	received   any           // of an upload, see ReceivedOf
+	ends       []func()
+}
+
+// atEnd calls fn when the request has been answered; the last one first.
+func (r *request) atEnd(fn func()) { r.ends = append(r.ends, fn) }
+
+func (r *request) end() {
+	for _, fn := range slices.Backward(r.ends) {
+		fn()
+	}
 }
 
 // left reports whether the client has closed the connection. A stop of the server does not cancel the connection's context.

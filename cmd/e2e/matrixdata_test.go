@@ -136,10 +136,15 @@ func (m *matrix) learn() {
 			read(path)
 		}
 	}
+	for _, who := range []string{"ANN", "BEN"} {
+		path := "pets/" + m.id["P-"+who+"-HIDDEN"] + "/files?visibility="
+		m.keep("F-"+who, m.Do("POST", path+"customer", pdf, "Content-Type", "application/pdf"))
+		m.keep("F-"+who+"-staff", m.Do("POST", path+"staff&title=HIDDEN", pdf, "Content-Type", "application/pdf"))
+	}
 	m.id["account"], m.name[m.Account.ID.String()] = m.Account.ID.String(), "account"
 	m.params = map[string]string{"accountId": "account", "customerId": "C-ANN-HIDDEN", "petId": "P-ANN-HIDDEN", "orderId": "O-ANN",
 		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook", "keyId": "webhook",
-		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1"}
+		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1", "fileId": "F-ANN"}
 }
 
 // path returns the path of an operation. more are parameters that take precedence over params.

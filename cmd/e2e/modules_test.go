@@ -122,7 +122,11 @@ func houseOptions(t *testing.T) modulekit.Options {
 		o.Bodies[id] = func(*modulekit.Site) map[string]any { return map[string]any{"name": ids.New().String()} }
 	}
 	o.Bodies["transferPet"] = func(s *modulekit.Site) map[string]any { return map[string]any{"customer_id": s.NewCustomer(nil)["id"]} }
-	o.Deeds = append(o.Deeds, forms, colours, passwords)
+	o.Bodies["createVaccination"] = func(s *modulekit.Site) map[string]any {
+		return map[string]any{"vaccination_type_id": vaccinationType(s), "expires_on": "2099-01-01"}
+	}
+	o.Bodies["updateVaccination"] = func(*modulekit.Site) map[string]any { return map[string]any{"clinic": "Elsewhere", "verified": true} }
+	o.Deeds = append(o.Deeds, forms, colours, passwords, proofs)
 	o.Ways["createCustomCustomerField"], o.Ways["createCustomPetField"] = customField("customerFields"), customField("petFields")
 	o.Ways["getNextColourCodeNumber"] = func(*modulekit.Site) (string, any) { return "colourCodes/nextNumber?type=pet", nil }
 	o.Ways["listCompliance"] = func(*modulekit.Site) (string, any) { return "compliance?serviceType=boarding", nil }
@@ -161,6 +165,14 @@ func colours(s *modulekit.Site) {
 		made := s.Do("POST", "colourCodes", map[string]any{"type": kind, "name": "Red", "colour": "#FF0000"}).Object(201)
 		s.Do("DELETE", "colourCodes/"+made["id"].(string), nil).Object(204)
 	}
+}
+
+func proofs(s *modulekit.Site) {
+	pet := s.Pet()
+	f := s.Do("POST", "pets/"+pet+"/files", pdf, "Content-Type", "application/pdf").Object(201)
+	kind := s.Make("vaccinationTypes", map[string]any{"name": ids.New().String()})
+	s.Do("POST", "pets/"+pet+"/vaccinations", map[string]any{"vaccination_type_id": kind, "expires_on": "2099-01-01", "proof_file_id": f["id"]}).Object(201)
+	s.Do("DELETE", "files/"+f["id"].(string), nil).Object(204)
 }
 
 func passwords(s *modulekit.Site) {

@@ -192,7 +192,7 @@ func TestEverySweeperIsThere(t *testing.T) {
 		got = append(got, s.Module+": "+s.Name)
 	}
 	slices.Sort(got)
-	want := []string{"auth: key uses", "auth: logins", "healthrecords: vaccinations that expire",
+	want := []string{"auth: key uses", "auth: logins", "files: bytes of files", "healthrecords: vaccinations that expire",
 		"idempotency: idempotency", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the sweepers are %q, want %q", got, want)
@@ -220,6 +220,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
 		"exemption": "created updated deleted", "api_key": "created revoked",
 		"pending_reason_option": "created updated",
+		"file":                  "created updated deleted",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {
 			want[resource+"."+verb] = true

@@ -59,12 +59,13 @@ const (
 	Breeds         FieldType = "breeds"       // ids, of the pet's species
 	ColourCodes    FieldType = "colour_codes" // ids, of the type of the form
 	PetStatusField FieldType = "secondary_pet_status"
+	PhotoField     FieldType = "photo" // the id of a file
 )
 
 // Choices are all types.
 func (FieldType) Choices() []string {
 	all := []FieldType{Text, Textarea, Number, Date, Boolean, Select, MultiSelect, Email, Phone, URL,
-		Address, Phones, Contacts, Vet, Consent, Weight, Tags, Breeds, ColourCodes, PetStatusField}
+		Address, Phones, Contacts, Vet, Consent, Weight, Tags, Breeds, ColourCodes, PetStatusField, PhotoField}
 	names := make([]string, len(all))
 	for i, t := range all {
 		names[i] = string(t)

@@ -19,6 +19,7 @@ func petStandard() []standard {
 		{key: "birth_date_precision", kind: Select, label: "How exact is the date of birth?", section: about, visible: true,
 			editable: true, options: []FieldOption{
 				{"day", "To the day"}, {"month", "To the month"}, {"year", "To the year"}, {"estimated", "Estimated"}}},
+		{key: "photo_file_id", kind: PhotoField, label: "Photo", section: about, visible: true, locked: []string{requiredKey, editableByKey}},
 		{key: "weight", kind: Weight, label: "Weight", section: looks, visible: true, editable: true},
 		{key: "coat", kind: Text, label: "Coat", section: looks, visible: true, editable: true},
 		{key: "colour", kind: Text, label: "Colour", section: looks, visible: true, editable: true},

@@ -46,7 +46,7 @@ func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, giv
 }
 
 // closedKeys are the keys that no form opens to customers.
-var closedKeys = []string{"external_id", "password"}
+var closedKeys = []string{"external_id", "password", "photo_file_id"}
 
 // permit fails when a customer sends a key that the form does not open to customers.
 func (f Form) permit(kind Kind, given presence) error {

@@ -17,6 +17,8 @@ import (
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/files/filesfx"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
@@ -26,6 +28,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/tx"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
@@ -62,7 +65,7 @@ func worldOn(k *testkit.Kit) *world {
 	k.Helper()
 	k.Clock = clock.System
 	w := &world{Kit: k, t: k.TB, db: k.DB, run: k.DB, logins: &loginChanges{}}
-	k.Start(accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, fx.Provide(passwords.New),
+	k.Start(accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, filesfx.Module, fx.Supply(config.Config{}, outbox.Keep(0)), fx.Provide(passwords.New),
 		fxgroups.ProvideReaction(func() events.Reaction {
 			return events.On("test", func(_ context.Context, e customerspets.LoginChanged) error {
 				w.logins.told = append(w.logins.told, e.Customer)

@@ -66,7 +66,7 @@ func TestAFieldIsToldInEveryPlace(t *testing.T) {
 		"pet": {
 			record: jsonKeys[customerspets.Pet](), patch: jsonKeys[customerspets.PetPatch](), form: form(configlists.PetForm),
 			fields: w.fieldsOf(&customerspets.Pet{}), columns: w.columns("pets"), alwaysShown: append(common, "customer_id"),
-			computed: map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id"},
+			computed: map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id", "photo": "photo_file_id"},
 		},
 	} {
 		for _, key := range p.record {

@@ -36,6 +36,9 @@ type Pet struct {
 	BirthDate          *clock.Day `json:"birth_date" format:"date" doc:"Date of birth" example:"2021-05-04"`
 	BirthDatePrecision *string    `json:"birth_date_precision" enum:"day,month,year,estimated" doc:"How exact birth_date is" example:"day"`
 
+	PhotoFileID *uuid.UUID `json:"photo_file_id" format:"uuid" doc:"A picture among the files of the pet"`
+	Photo       *PetPhoto  `json:"photo" gorm:"-" doc:"Its small preview; null when there is no photo"`
+
 	Status *PetStatus `json:"status" enum:"active,inactive,deceased" doc:"Whether it still comes; null only for customers who may not see it"`
 
 	DeceasedOn           *clock.Day `json:"deceased_on" format:"date" doc:"Date of death, only with the status deceased" example:"null"`
@@ -87,6 +90,19 @@ type PetCustomer struct {
 type PetSecondaryStatus struct {
 	ID   uuid.UUID `json:"id" format:"uuid" doc:"Id of the status"`
 	Name string    `json:"name" maxLength:"60" doc:"Name of the status" example:"Senior"`
+}
+
+// PetPhoto is where a client finds the photo of a pet.
+type PetPhoto struct {
+	ID  uuid.UUID `json:"id" format:"uuid" doc:"Id of the file"`
+	URL string    `json:"url" maxLength:"200" doc:"Path of its preview of 256 pixels, for which a credential is needed as for the file"`
+}
+
+func photoOf(p *Pet) *PetPhoto {
+	if p.PhotoFileID == nil {
+		return nil
+	}
+	return &PetPhoto{*p.PhotoFileID, "/v1/accounts/" + p.AccountID.String() + "/files/" + p.PhotoFileID.String() + "/content?size=256"}
 }
 
 // PetWeight is what a pet weighs.

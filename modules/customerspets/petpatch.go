@@ -74,11 +74,12 @@ type PetPatch struct {
 	Species patch.Field[string] `json:"species,omitzero" nullable:"false" format:"species" doc:"Species; the breeds are of it" example:"dog"`
 	PetDetails
 	PetLinks
+	PhotoFileID patch.Field[uuid.UUID] `json:"photo_file_id,omitzero" format:"uuid" doc:"A picture among the files of the pet"`
 }
 
 // patch is the new pet as a change of an empty one.
 func (d PetCreate) patch() PetPatch {
-	return PetPatch{patch.Of(d.Name), patch.Of(d.Species), d.PetDetails, d.PetLinks}
+	return PetPatch{Name: patch.Of(d.Name), Species: patch.Of(d.Species), PetDetails: d.PetDetails, PetLinks: d.PetLinks}
 }
 
 // PetWeightPatch is a change of a weight.

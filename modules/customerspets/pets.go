@@ -50,7 +50,7 @@ func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, erro
 	if ownOnly(ctx, p.CustomerID) != nil {
 		return Pet{}, apperr.NewNotFound("pet")
 	}
-	if err := s.nameStatuses(ctx, account, []*Pet{&p}); err != nil {
+	if err := s.complete(ctx, account, []*Pet{&p}); err != nil {
 		return Pet{}, err
 	}
 	return view(ctx, s, account, OfPets, s.petFields, p)
@@ -107,7 +107,7 @@ func (s *Service) shownPets(ctx context.Context, account uuid.UUID, words []Sear
 	for i := range list.Items {
 		pets[i] = &list.Items[i]
 	}
-	if err := s.nameStatuses(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
+	if err := s.complete(ctx, account, pets); err != nil || !caller.From(ctx).IsCustomer() {
 		return list, err
 	}
 	shows, err := s.ownPets(ctx, account, words, form)
@@ -142,8 +142,8 @@ func (s *Service) ownPets(ctx context.Context, account uuid.UUID, words []Search
 	}, nil
 }
 
-// nameStatuses fills in the secondary statuses of pets; it asks only when there is one.
-func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*Pet) (err error) {
+// complete fills in the photos and the secondary statuses of pets; it asks only when there is one of these.
+func (s *Service) complete(ctx context.Context, account uuid.UUID, pets []*Pet) (err error) {
 	var asked []uuid.UUID
 	for _, p := range pets {
 		if id := p.SecondaryPetStatusID; id != nil {
@@ -155,7 +155,7 @@ func (s *Service) nameStatuses(ctx context.Context, account uuid.UUID, pets []*P
 		names, err = s.lists.Statuses(ctx, account, ids.Distinct(asked))
 	}
 	for _, p := range pets {
-		p.SecondaryPetStatus = nil
+		p.SecondaryPetStatus, p.Photo = nil, photoOf(p)
 		if id := p.SecondaryPetStatusID; id != nil {
 			if name, ok := names[*id]; ok {
 				p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}

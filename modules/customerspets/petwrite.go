@@ -64,6 +64,11 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 				return err
 			}
 		}
+		if f := pp.PhotoFileID; f.Set && !f.Null {
+			if change.photo = s.photos.Check(ctx, account, id, f.Value); change.photo != nil && !apperr.Is(change.photo, apperr.NotFound) {
+				return change.photo
+			}
+		}
 		p, err = ofCustomer.Update(ctx, account, id, match, change.apply)
 		return err
 	})
@@ -83,6 +88,7 @@ type petChange struct {
 	breeds   map[uuid.UUID]Breed
 	statuses map[uuid.UUID]string
 	codes    map[uuid.UUID]bool
+	photo    error // apperr.NotFound: the photo is none of the pet
 }
 
 // preparePet holds the form and lists that the change depends on; rows of pets come after them.
@@ -131,6 +137,12 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 		f.ApplyPtr(&to.SecondaryPetStatusID)
 		if _, ok := c.statuses[f.Value]; !ok && !f.Null {
 			faults.Add("secondary_pet_status_id", "not_found", "is not a secondary pet status of the account")
+		}
+	}
+	if f := c.patch.PhotoFileID; f.Set && !isAlready(f, to.PhotoFileID) {
+		f.ApplyPtr(&to.PhotoFileID)
+		if c.photo != nil {
+			faults.Add("photo_file_id", "not_found", "is not a picture among the files of the pet")
 		}
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)

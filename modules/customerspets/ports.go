@@ -57,6 +57,7 @@ type PetStore interface {
 	List(ctx context.Context, account, customer uuid.UUID, filter PetFilter, page paging.Request) (paging.Page[Pet], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error)
+	WithPhoto(ctx context.Context, account, file uuid.UUID) ([]uuid.UUID, error)
 	listedBy
 }
 
@@ -100,6 +101,12 @@ type Lists interface {
 	FormForShare(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	Form(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names
+}
+
+// Photos knows the files of pets.
+type Photos interface {
+	// Check fails with apperr.NotFound unless the file is a picture that belongs to the pet. It stays one until the transaction ends.
+	Check(ctx context.Context, account, pet, file uuid.UUID) error
 }
 
 // Breed is what a pet needs to know of a breed.

@@ -29,6 +29,15 @@ func (s *Service) updatePetsWithBreed(ctx context.Context, account, breed uuid.U
 	return s.petLife.UpdateMany(ctx, account, found, change)
 }
 
+// PhotoGone takes a file off the pet whose photo it is.
+func (s *Service) PhotoGone(ctx context.Context, account, file uuid.UUID) error {
+	found, err := s.pets.WithPhoto(ctx, account, file)
+	if err != nil {
+		return err
+	}
+	return s.petLife.UpdateMany(ctx, account, found, func(p *Pet) bool { p.PhotoFileID = nil; return true })
+}
+
 // ColourCodeGone takes the colour code off all records that have it.
 func (s *Service) ColourCodeGone(ctx context.Context, account uuid.UUID, kind Kind, code uuid.UUID) error {
 	found, err := s.of(kind).WithColourCode(ctx, account, code)

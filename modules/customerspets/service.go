@@ -21,6 +21,7 @@ type Service struct {
 	locations Locations
 	phones    Phones
 	passwords Passwords
+	photos    Photos
 
 	customerLife *record.Life[Customer]
 	petLife      *record.Life[Pet]
@@ -35,14 +36,15 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets PetStore,
-	lists Lists, locations Locations, phones Phones, passwords Passwords) *Service {
+	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
+		photos:         photos,
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
 	s.customerLife = record.NewLife(env, customers, record.EventsOf("customer")).Reverting(s.customersBack())
-	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.nameStatuses).Reverting(s.petsBack())
+	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.complete).Reverting(s.petsBack())
 	return s
 }
 

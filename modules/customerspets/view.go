@@ -19,7 +19,7 @@ import (
 var alwaysShown = []string{"id", "account_id", "customer_id", "created_at", "updated_at", "version", "login", "name", "species"}
 
 // shownWith are the keys that are made from another one, whose form field stands for them.
-var shownWith = map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id"}
+var shownWith = map[string]string{"breed": "breed_ids", "secondary_pet_status": "secondary_pet_status_id", "photo": "photo_file_id"}
 
 // view is a record as the caller may see it; staff see all of it.
 func view[R any](ctx context.Context, s *Service, account uuid.UUID, kind Kind, fields fieldSet[R], r R) (R, error) {

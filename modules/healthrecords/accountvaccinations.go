@@ -26,6 +26,8 @@ type AccountFilter struct {
 	Pet          PetFilter
 	From, To     clock.Day // expires on or after, on or before
 	UpdatedSince *time.Time
+	Verified     *bool
+	HasProof     *bool
 }
 
 // ListAccountVaccinations lists the vaccinations of the account by expires_on, each with pet and owner; customers find those of their

@@ -29,6 +29,8 @@ type Compliance struct {
 	Expired  []ComplianceEntry `json:"expired" maxItems:"1000" doc:"Required, and the current record does not hold until the last day"`
 	Expiring []ComplianceEntry `json:"expiring" maxItems:"1000" doc:"Holds, but runs out within the account's warning days after the last day"`
 
+	Unverified []ComplianceEntry `json:"unverified" maxItems:"1000" doc:"Holds, but staff have not seen the certificate"`
+
 	Exempt []ComplianceEntry `json:"exempt" maxItems:"1000" doc:"An exemption makes up for a record that is missing, has expired or runs out"`
 }
 
@@ -65,6 +67,7 @@ type HeldVaccination struct {
 	PetType
 	ID        uuid.UUID
 	ExpiresOn clock.Day
+	Verified  bool
 }
 
 // HeldExemption is how long a pet is exempt: the longest of its exemptions.
@@ -86,7 +89,8 @@ type history struct {
 
 // judge says how a pet stands on the last day of a stay.
 func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, warningDays int) Compliance {
-	c := Compliance{Missing: []ComplianceEntry{}, Expired: []ComplianceEntry{}, Expiring: []ComplianceEntry{}, Exempt: []ComplianceEntry{}}
+	c := Compliance{Missing: []ComplianceEntry{}, Expired: []ComplianceEntry{}, Expiring: []ComplianceEntry{}, Exempt: []ComplianceEntry{},
+		Unverified: []ComplianceEntry{}}
 	if len(wanted) == 0 {
 		c.Status = ComplianceNotRequired
 		return c
@@ -103,6 +107,9 @@ func (h history) judge(pet uuid.UUID, wanted []VaccinationType, last clock.Day, 
 		recordHolds := hasRecord && !record.ExpiresOn.Before(last)
 		endless := hasExemption && exemption.Until == nil
 		isExempt := endless || hasExemption && !exemption.Until.Before(last)
+		if recordHolds && !record.Verified {
+			c.Unverified = append(c.Unverified, entry)
+		}
 		warned := last.Add(warningDays)
 		switch {
 		case recordHolds && !record.ExpiresOn.After(warned) && !endless && (!isExempt || !exemption.Until.After(warned)):

@@ -16,6 +16,7 @@ type ComplianceQuery struct {
 	Service  string
 	From, To clock.Day // From: today; To: From
 	Status   ComplianceStatus
+	Verified bool // only verified vaccinations count
 	Pets     PetFilter
 }
 
@@ -40,6 +41,7 @@ func (s *Service) ListCompliance(ctx context.Context, account uuid.UUID, q Compl
 	if err != nil {
 		return none, err
 	}
+	j.verified = q.Verified
 	if q.From.IsZero() {
 		q.From = j.today.Day
 	}
@@ -142,6 +144,8 @@ type judgement struct {
 	account uuid.UUID
 	today   Today
 	types   []VaccinationType // that the service requires
+
+	verified bool // only verified vaccinations count
 }
 
 func (s *Service) judge(ctx context.Context, account uuid.UUID, service string) (j judgement, err error) {
@@ -183,7 +187,7 @@ func (j judgement) history(ctx context.Context, pets []uuid.UUID) (h history, er
 	if len(pets) == 0 {
 		return h, nil
 	}
-	records, err := j.stores.Vaccinations.Held(ctx, j.account, pets)
+	records, err := j.stores.Vaccinations.Held(ctx, j.account, pets, j.verified)
 	if err != nil {
 		return h, err
 	}

@@ -51,7 +51,7 @@ func newWorld(t *testing.T) *world {
 func worldOn(k *testkit.Kit) *world {
 	k.Helper()
 	w := &world{Kit: k, db: k.DB, account: k.Account, ctx: k.Ctx, pet: ids.New(), other: ids.New(), zone: time.UTC, warning: 30}
-	w.service = healthrecords.NewService(store.New(k.DB), w, w, k.Env())
+	w.service = healthrecords.NewService(store.New(k.DB), w, w, nil, k.Env())
 	w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"},
 		healthrecords.Pet{ID: w.other, NameKey: "otto", Species: "dog", Status: "active"})
 	return w

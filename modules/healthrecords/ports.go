@@ -17,6 +17,12 @@ type Pets interface {
 	ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error)
 }
 
+// Proofs knows the files of pets.
+type Proofs interface {
+	// Check fails with apperr.NotFound unless the file belongs to the pet and the caller may read it. It does until the transaction ends.
+	Check(ctx context.Context, account, pet, file uuid.UUID) error
+}
+
 // PetStore reads what this module needs to know of pets.
 type PetStore interface {
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
@@ -62,7 +68,9 @@ type VaccinationStore interface {
 	List(ctx context.Context, account uuid.UUID, q VaccinationQuery, page paging.Request) (paging.Page[Vaccination], error)
 	// ListAccount lists the vaccinations of an account, by expires_on; with spans, those that expire in one of them.
 	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
-	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldVaccination, error)       // the current ones
+	// Held are the current ones; with verified, those that expire last of the verified ones.
+	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID, verified bool) ([]HeldVaccination, error)
+	WithProof(ctx context.Context, account, file uuid.UUID) ([]uuid.UUID, error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
 

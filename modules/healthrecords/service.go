@@ -22,11 +22,12 @@ type Service struct {
 	exemptions      *record.Life[Exemption]
 	pets            Pets
 	locations       Locations
+	proofs          Proofs
 }
 
 // NewService makes a Service.
-func NewService(s Stores, pets Pets, locations Locations, env record.Env) *Service {
-	h := &Service{env: env, stores: s, pets: pets, locations: locations}
+func NewService(s Stores, pets Pets, locations Locations, proofs Proofs, env record.Env) *Service {
+	h := &Service{env: env, stores: s, pets: pets, locations: locations, proofs: proofs}
 	h.types = record.NewLife(env, s.VaccinationTypes, record.EventsOf("vaccination_type")).Reverting(typesBack())
 	h.preventiveTypes = record.NewLife(env, s.PreventiveTypes, record.EventsOf("preventive_type"))
 	h.vaccinations = record.NewLife(env, s.Vaccinations, record.EventsOf("vaccination")).Reverting(h.vaccinationsBack())

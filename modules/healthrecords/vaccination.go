@@ -26,6 +26,7 @@ type Vaccination struct {
 	Clinic         *string    `json:"clinic" maxLength:"120" doc:"Where it was given" example:"Parkside Vets"`
 	Veterinarian   *string    `json:"veterinarian" maxLength:"120" doc:"Who gave it" example:"Dr Amara Obi"`
 	Verified       bool       `json:"verified" doc:"Whether staff have seen the certificate"`
+	ProofFileID    *uuid.UUID `json:"proof_file_id" format:"uuid" doc:"The certificate, a file of the pet"`
 	Note           *string    `json:"note" maxLength:"2000" doc:"Remarks" example:"Certificate seen as photo only."`
 	Standing
 	Current    bool    `json:"current" gorm:"->" doc:"Whether it is the record of its type that expires last"`
@@ -75,6 +76,8 @@ func (VaccinationDetails) Docs() map[string]string {
 type VaccinationCreate struct {
 	VaccinationTypeID uuid.UUID `json:"vaccination_type_id" format:"uuid" doc:"A vaccination type of the account; does not change later"`
 	VaccinationDetails
+	ProofFileID *uuid.UUID `json:"proof_file_id,omitempty" format:"uuid" doc:"The certificate, a file of the pet"`
+
 	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"V-1"`
 }
 
@@ -87,6 +90,7 @@ type VaccinationPatch struct {
 	Clinic         patch.Field[string]    `json:"clinic,omitzero" maxLength:"120" example:"Parkside Vets"`
 	Veterinarian   patch.Field[string]    `json:"veterinarian,omitzero" maxLength:"120" example:"Dr Amara Obi"`
 	Verified       patch.Field[bool]      `json:"verified,omitzero" nullable:"false"`
+	ProofFileID    patch.Field[uuid.UUID] `json:"proof_file_id,omitzero" format:"uuid" doc:"The certificate, a file of the pet"`
 	Note           patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Certificate seen."`
 	ExternalID     patch.Field[string]    `json:"external_id,omitzero" maxLength:"100" example:"V-1"`
 }

@@ -1,6 +1,7 @@
 package healthrecords
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -50,6 +51,13 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 			kind = types[0]
 			kind.checkSpecies("vaccination_type_id", of.Species, &errs)
 		}
+		var proof patch.Field[uuid.UUID]
+		if c.ProofFileID != nil {
+			proof = patch.Of(*c.ProofFileID)
+		}
+		if err := s.checkProof(ctx, account, pet, proof, &errs); err != nil {
+			return err
+		}
 		expires, ok := kind.expiry(c.ExpiresOn, c.AdministeredOn)
 		if ok {
 			today.checkDays(expires, c.AdministeredOn, &errs)
@@ -59,7 +67,8 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err := errs.Err(); err != nil {
 			return err
 		}
-		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: kind.ID, ExternalID: text.Optional(c.ExternalID)}
+		v = Vaccination{Meta: record.New(account), PetID: pet, VaccinationTypeID: kind.ID, ExternalID: text.Optional(c.ExternalID),
+			ProofFileID: c.ProofFileID}
 		c.apply(&v)
 		v.expires(expires, today)
 		v, err = vaccinations.Create(ctx, v)
@@ -68,12 +77,24 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 	return v, err
 }
 
-// UpdateVaccination changes a vaccination. It fails with apperr.Forbidden for customers, apperr.NotFound when the pet has none with the
+// UpdateVaccination changes a vaccination. Customers change the proof of one that is not verified, and get apperr.Forbidden for all else. It
+// fails with apperr.NotFound when the pet has none with the
 // id, apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
 func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch,
 	match patch.Precondition) (v Vaccination, err error) {
-	err = s.write(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], today Today) error {
-		v, err = vaccinations.Update(ctx, account, id, match, func(_ context.Context, v *Vaccination) error { return p.apply(v, today) })
+	err = s.change(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], today Today) error {
+		var errs apperr.FieldErrors
+		if err := s.checkProof(ctx, account, pet, p.ProofFileID, &errs); err != nil {
+			return err
+		}
+		v, err = vaccinations.Update(ctx, account, id, match, func(ctx context.Context, v *Vaccination) error {
+			before := *v
+			if p.ProofFileID.Set && !p.ProofFileID.Null && v.ProofFileID != nil && *v.ProofFileID == p.ProofFileID.Value {
+				errs = nil // it is sent back as it is
+			}
+			p.ProofFileID.ApplyPtr(&v.ProofFileID)
+			return cmp.Or(p.apply(v, today, errs), mayProve(ctx, &before, v))
+		})
 		return err
 	})
 	return v, err
@@ -93,6 +114,12 @@ func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
 	if err := staffOnly(ctx); err != nil {
 		return err
 	}
+	return s.change(ctx, account, pet, fn)
+}
+
+// change is write for customers, too.
+func (s *Service) change(ctx context.Context, account, pet uuid.UUID,
+	fn func(context.Context, Pet, *record.Life[Vaccination], Today) error) error {
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		of, err := s.petOf(ctx, account, pet)
 		if err != nil {
@@ -157,8 +184,7 @@ func (t VaccinationType) checkSpecies(field, species string, errs *apperr.FieldE
 	}
 }
 
-func (p VaccinationPatch) apply(v *Vaccination, today Today) error {
-	var errs apperr.FieldErrors
+func (p VaccinationPatch) apply(v *Vaccination, today Today, errs apperr.FieldErrors) error {
 	expires := v.ExpiresOn
 	p.ExpiresOn.NotNull(&expires, "expires_on", &errs)
 	v.expires(expires, today)

@@ -48,6 +48,12 @@ func (c Config) check() map[string]string {
 	fault(w.Timeout > 0, "WEBHOOKS_TIMEOUT", "is longer than 0")
 	fault(w.Concurrency >= 1 && w.Concurrency <= 10_000, "WEBHOOKS_CONCURRENCY", "is 1 to 10000")
 	fault(w.PerEndpoint >= 1 && w.PerEndpoint <= 10_000, "WEBHOOKS_PER_ENDPOINT", "is 1 to 10000")
+	f := c.Files
+	fault(f.AccountLimit >= 1 && f.AccountLimit <= 1<<30, "FILES_ACCOUNT_LIMIT", "is 1 MiB or more")
+	fault(f.S3Endpoint == "" || !strings.ContainsAny(f.S3Endpoint, "/@"), "FILES_S3_ENDPOINT", "is a host, or host:port, without https://")
+	for name, value := range map[string]string{"BUCKET": f.S3Bucket, "ACCESS_KEY": f.S3AccessKey, "SECRET_KEY": f.S3SecretKey} {
+		fault(f.S3Endpoint == "" || value != "", "FILES_S3_"+name, "is missing, which FILES_S3_ENDPOINT needs")
+	}
 	return faults
 }
 

@@ -36,6 +36,7 @@ type Config struct {
 	SlowQuery             time.Duration `env:"SLOW_QUERY" envDefault:"500ms"`
 	EventsKeep            Days          `env:"EVENTS_KEEP" envDefault:"30d"`
 	Webhooks              Webhooks      `envPrefix:"WEBHOOKS_"`
+	Files                 Files         `envPrefix:"FILES_"`
 
 	sections        map[reflect.Type]any // of modules
 	databaseURLName string
@@ -55,6 +56,17 @@ func (c Config) DatabaseURLName() string { return c.databaseURLName }
 // HasPostgresURL reports whether the database URL begins like one; package postgres checks the rest.
 func (c Config) HasPostgresURL() bool {
 	return strings.HasPrefix(c.DatabaseURL, "postgres://") || strings.HasPrefix(c.DatabaseURL, "postgresql://")
+}
+
+// Files are the settings of files. Without an endpoint of S3, their bytes are in the database.
+type Files struct {
+	AccountLimit int64  `env:"ACCOUNT_LIMIT" envDefault:"2048"` // MiB of all files of an account
+	S3Endpoint   string `env:"S3_ENDPOINT"`
+	S3Bucket     string `env:"S3_BUCKET"`
+	S3Region     string `env:"S3_REGION"`
+	S3AccessKey  string `env:"S3_ACCESS_KEY"`
+	S3SecretKey  string `env:"S3_SECRET_KEY"`
+	S3Plain      bool   `env:"S3_PLAIN" envDefault:"false"` // http, without TLS
 }
 
 // Webhooks are the settings of webhook deliveries.

@@ -27,6 +27,12 @@ const (
 	lockTime = "200ms"
 )
 
+// AtMost is how long events are kept at most: until the last one of a month has expired.
+func (k Keep) AtMost() time.Duration {
+	const month = 31 * 24 * time.Hour
+	return max(time.Duration(k), deliveriesKeep) + margin + month
+}
+
 // Retention maintains the partitions of the events, one per month of the time in the event's id. Old events are removed by dropping a
 // partition. Ages are by the clock of the database: a replica whose clock is ahead must not drop what the others keep.
 type Retention struct {

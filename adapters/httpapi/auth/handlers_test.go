@@ -21,9 +21,12 @@ import (
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/files/filesfx"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -55,7 +58,7 @@ func open(t *testing.T) *site {
 	id := ids.New()
 	s := &site{organization: id.String(), address: netip.AddrFrom4([4]byte(id[12:])).String()}
 	s.Site = apitest.Open(k, httpapi.Options{Authenticator: who, TrustProxy: proxies},
-		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, authfx.Module, Module, fx.Provide(passwords.New),
+		accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, filesfx.Module, fx.Supply(config.Config{}, outbox.Keep(0)), authfx.Module, Module, fx.Provide(passwords.New),
 		fx.Supply(auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour,
 			SigningKeys: []auth.SigningKey{{ID: "k1", Secret: []byte("the first key, of 32 bytes or so")}}}),
 		fx.Populate(&places, &customers, &who.Service))

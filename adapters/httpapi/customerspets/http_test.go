@@ -14,8 +14,11 @@ import (
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/files/filesfx"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
 	"go.uber.org/fx"
@@ -36,7 +39,7 @@ func newDesk(t *testing.T) *desk {
 		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)})
 	d := &desk{}
 	var places *accounts.Service
-	d.Site = apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, Module,
+	d.Site = apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module, filesfx.Module, fx.Supply(config.Config{}, outbox.Keep(0)), Module,
 		fx.Provide(passwords.New), fx.Populate(&places, &d.lists))
 	account := testkit.Must[accounts.Account](t)(places.Create(k.Ctx, accounts.AccountCreate{
 		Organization: "Test " + ids.New().String(), Code: "one", Name: "One", Timezone: "Europe/London", Currency: "GBP", Country: "GB"}))

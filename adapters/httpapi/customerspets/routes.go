@@ -88,7 +88,7 @@ func (h handler) register(a *httpapi.API) {
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updatePet", Path: pet, Tag: petsTag,
 		Problems: []string{"duplicate"},
-		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "customer"}},
+		Readable: httpapi.Readable{More: customerspets.ListedPet{}, Computed: []string{"secondary_pet_status", "photo", "customer"}},
 		Summary:  "Change a pet",
 		Description: petRules + " weight, vet and custom_fields merge key by key. A new species needs breeds of that species. A required field " +
 			"that was empty before it became required does not stop changes of others.",

@@ -22,6 +22,8 @@ type listAccountVaccinationsInput struct {
 	PetStatus         string                      `query:"petStatus" enum:"active,inactive,deceased" doc:"Only those of pets with this status"`
 	ExpiresFrom       httpapi.Optional[clock.Day] `query:"expiresFrom" format:"date" doc:"Expires on this day or later" example:"2026-12-01"`
 	ExpiresTo         httpapi.Optional[clock.Day] `query:"expiresTo" format:"date" doc:"Expires on this day or earlier" example:"2026-12-31"`
+	Verified          httpapi.Optional[bool]      `query:"verified" doc:"Only those whose certificate staff have seen (true), or only the others (false)"`
+	HasProof          httpapi.Optional[bool]      `query:"hasProof" doc:"Only those with a proof_file_id (true), or only those without (false)"`
 	httpapi.Since
 }
 
@@ -30,6 +32,7 @@ func (h handler) listAccountVaccinations(ctx context.Context, in *listAccountVac
 	f := healthrecords.AccountFilter{
 		Current: in.Current.Ptr(), Type: in.VaccinationTypeID.Ptr(), Pet: healthrecords.PetFilter{Species: in.Species, Status: in.PetStatus},
 		From: in.ExpiresFrom.Value, To: in.ExpiresTo.Value, UpdatedSince: in.UpdatedSince.Ptr(),
+		Verified: in.Verified.Ptr(), HasProof: in.HasProof.Ptr(),
 	}
 	for _, status := range in.Status {
 		f.Statuses = append(f.Statuses, healthrecords.Status(status))
@@ -58,12 +61,13 @@ type listComplianceInput struct {
 	CustomerID httpapi.Optional[uuid.UUID] `query:"customerId" format:"uuid" doc:"Only the pets of this customer"`
 
 	PetStatus string `query:"petStatus" enum:"active,inactive,deceased" default:"active" doc:"Only pets with this status"`
+	Verified  bool   `query:"verified" doc:"Only vaccinations whose certificate staff have seen count"`
 }
 
 func (h handler) listCompliance(ctx context.Context, in *listComplianceInput,
 	page paging.Request) (paging.Page[healthrecords.Compliance], error) {
 	return h.records.ListCompliance(ctx, in.AccountID, healthrecords.ComplianceQuery{
-		Service: in.ServiceType, From: in.From.Value, To: in.To.Value, Status: in.Status,
+		Service: in.ServiceType, From: in.From.Value, To: in.To.Value, Status: in.Status, Verified: in.Verified,
 		Pets: healthrecords.PetFilter{Species: in.Species, Status: in.PetStatus, Customer: in.CustomerID.Value},
 	}, page)
 }

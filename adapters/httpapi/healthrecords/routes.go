@@ -58,7 +58,7 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 		},
 		Summary:     "Change a vaccination",
 		Description: "Pet and vaccination type stay.",
-		Access:      httpapi.Ability("health:write"),
+		Access:      httpapi.Ability("health:write").AndCustomers("the proof_file_id of those of their own pets that are not verified"),
 	}, h.updateVaccination)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteVaccination", Path: path + "/{expirationId}", Tag: tag,

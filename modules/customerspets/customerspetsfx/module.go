@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/internal/attachments"
 	"github.com/petcare/petcare/modules/customerspets/internal/lists"
 	"github.com/petcare/petcare/modules/customerspets/internal/locations"
 	"github.com/petcare/petcare/modules/customerspets/internal/phones"
 	"github.com/petcare/petcare/modules/customerspets/internal/store"
+	"github.com/petcare/petcare/modules/files"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/passwords"
@@ -23,9 +25,13 @@ var Module = fxgroups.Module("customerspets",
 		fx.Annotate(lists.New, fx.As(new(customerspets.Lists))),
 		fx.Annotate(locations.New, fx.As(new(customerspets.Locations))),
 		fx.Annotate(phones.New, fx.As(new(customerspets.Phones))),
+		fx.Annotate(attachments.New, fx.As(new(customerspets.Photos))),
 		func(h *passwords.Hasher) customerspets.Passwords { return h },
 	),
 	fx.Provide(customerspets.NewService),
+	fx.Provide(
+		fx.Annotate(attachments.OfCustomers, fx.ResultTags(files.FromOwners)), fx.Annotate(attachments.OfPets, fx.ResultTags(files.FromOwners)),
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
 	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
 		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated,
@@ -36,6 +42,7 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnBreedDeleted),
 	fxgroups.ProvideReaction(lists.OnColourCodeDeleted),
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
+	fxgroups.ProvideReaction(attachments.OnFileGone),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),

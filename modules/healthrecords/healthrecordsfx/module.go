@@ -5,6 +5,7 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/locations"
 	"github.com/petcare/petcare/modules/healthrecords/internal/pets"
+	"github.com/petcare/petcare/modules/healthrecords/internal/proofs"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"go.uber.org/fx"
@@ -15,6 +16,7 @@ var Module = fxgroups.Module("healthrecords",
 	fx.Provide(fx.Private,
 		store.New,
 		fx.Annotate(pets.New, fx.As(new(healthrecords.Pets))),
+		fx.Annotate(proofs.New, fx.As(new(healthrecords.Proofs))),
 		fx.Annotate(locations.New, fx.As(new(healthrecords.Locations))),
 	),
 	fx.Provide(healthrecords.NewService),
@@ -24,6 +26,7 @@ var Module = fxgroups.Module("healthrecords",
 	fxgroups.ProvideSweeper(func(s *healthrecords.Service) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
+	fxgroups.ProvideReaction(proofs.OnFileGone),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),

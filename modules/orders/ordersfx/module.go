@@ -2,7 +2,9 @@
 package ordersfx
 
 import (
+	"github.com/petcare/petcare/modules/files"
 	"github.com/petcare/petcare/modules/orders"
+	"github.com/petcare/petcare/modules/orders/internal/attachments"
 	"github.com/petcare/petcare/modules/orders/internal/customers"
 	"github.com/petcare/petcare/modules/orders/internal/locations"
 	"github.com/petcare/petcare/modules/orders/internal/store"
@@ -19,6 +21,7 @@ var Module = fxgroups.Module("orders",
 		fx.Annotate(customers.New, fx.As(new(orders.Customers))),
 	),
 	fx.Provide(orders.NewService),
+	fx.Provide(fx.Annotate(attachments.OfOrders, fx.ResultTags(files.FromOwners))),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
 	fxgroups.ProvideEventTypes("orders", events.Write("*", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated, orders.Deleted)...)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),

@@ -25,6 +25,7 @@ const (
 	RateLimited                     // too often (429)
 	Unavailable                     // a part that is needed does not answer (503)
 	Gone                            // what a cursor leads to is there no more (410)
+	Unsupported                     // bytes of a type that is not taken (415)
 )
 
 // FieldError is one wrong input: Field is the path in the body ("contacts[0].name"), or in In when that is set

@@ -68,6 +68,11 @@ func (s Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.U
 	return s.ids(s.Of(ctx, account).Where(hasBreed, breed))
 }
 
+// WithPhoto implements customerspets.PetStore.
+func (s Pets) WithPhoto(ctx context.Context, account, file uuid.UUID) ([]uuid.UUID, error) {
+	return s.ids(s.Of(ctx, account).Where("photo_file_id = ?", file))
+}
+
 // Labels implements customerspets.PetStore.
 func (s Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
 	var found []customerspets.Pet

@@ -28,6 +28,10 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 		expiring(spans...),
 		postgres.If(f.Type != nil, "vaccination_type_id = ?", f.Type),
 		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
+		postgres.If(f.Verified != nil && *f.Verified, "verified"),
+		postgres.If(f.Verified != nil && !*f.Verified, "not verified"),
+		postgres.If(f.HasProof != nil && *f.HasProof, "proof_file_id is not null"),
+		postgres.If(f.HasProof != nil && !*f.HasProof, "proof_file_id is null"),
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince))
 	if f.Pet != (healthrecords.PetFilter{}) {
 		q = q.Where("pet_id in (?)", petsOf(s.In(ctx), account, f.Pet).Select("id"))

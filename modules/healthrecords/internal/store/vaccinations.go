@@ -40,11 +40,18 @@ func (s vaccinations) Compute(ctx context.Context, written ...*healthrecords.Vac
 }
 
 // Held implements healthrecords.VaccinationStore.
-func (s vaccinations) Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (list []healthrecords.HeldVaccination, err error) {
-	err = s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).
-		Select("distinct on (pet_id, vaccination_type_id) pet_id, vaccination_type_id, id, expires_on").
+func (s vaccinations) Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID,
+	verified bool) (list []healthrecords.HeldVaccination, err error) {
+	err = s.Of(ctx, account).Where("pet_id = any(?)", postgres.Array(pets)).Scopes(postgres.If(verified, "verified")).
+		Select("distinct on (pet_id, vaccination_type_id) pet_id, vaccination_type_id, id, expires_on, verified").
 		Order("pet_id, vaccination_type_id, expires_on desc, id desc").Find(&list).Error
 	return list, s.Failed("read", err)
+}
+
+// WithProof implements healthrecords.VaccinationStore.
+func (s vaccinations) WithProof(ctx context.Context, account, file uuid.UUID) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where("proof_file_id = ?", file).Select("id").Order("id").Find(&ids).Error
+	return ids, s.Failed("look for proofs in", err)
 }
 
 // Events tell whether a vaccination is current, so that those who write vaccinations of a pet do so one after the other. They lock the

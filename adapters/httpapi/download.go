@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzhttp"
+)
+
+// File is a file that a client downloads.
+type File struct {
+	Name, ContentType string
+	Tag               string // changes with the bytes
+	// Open returns the bytes for as long as ctx lasts.
+	Open func(ctx context.Context) (io.ReadSeekCloser, error)
+}
+
+// Download registers a GET that responds with a file, or ranges of it.
+func Download[I any](a *API, op Operation, get func(context.Context, *I) (File, error)) {
+	op.Method, op.Status, op.downloads = http.MethodGet, http.StatusOK, true
+	Handle(a, op, func(ctx context.Context, in *I) (*Nothing, error) {
+		f, err := get(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return nil, requestOf(ctx).send(f)
+	})
+}
+
+// send writes a file. It takes as long as the client needs, as long as it reads at all.
+func (r *request) send(f File) error {
+	ctx, end := r.unlimited(0)
+	defer end()
+	content, err := f.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = content.Close() }()
+	h := r.gin.Writer.Header()
+	h.Set("Content-Type", f.ContentType)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
+	h.Set("Cache-Control", "private, no-cache")
+	h.Set("ETag", `"`+f.Tag+`"`)
+	h.Set(gzhttp.HeaderNoCompression, "1")
+	given := r.gin.Request
+	if ctx.Value(headOnly{}) != nil {
+		given = given.WithContext(ctx)
+		given.Method = http.MethodHead
+	}
+	http.ServeContent(&patientWriter{r.gin.Writer, http.NewResponseController(r.gin.Writer)}, given, "", time.Time{}, content)
+	r.gin.Writer.WriteHeaderNow() // of a 304, before Huma sets the status of a success
+	return nil
+}
+
+// patientWriter gives the client time for each part of a file.
+type patientWriter struct {
+	gin.ResponseWriter
+	conn *http.ResponseController
+}
+
+// Write implements http.ResponseWriter.
+func (w *patientWriter) Write(p []byte) (int, error) {
+	_ = w.conn.SetWriteDeadline(time.Now().Add(writeTime)) // an error means that there is none, as in tests
+	return w.ResponseWriter.Write(p)
+}
+
+// unlimited returns the context of a request without its time limit, or with a new one. It ends when the client disconnects.
+func (r *request) unlimited(timeout time.Duration) (ctx context.Context, end func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.gin.Request.Context()))
+	stop := context.AfterFunc(r.base, cancel)
+	endTime := func() {}
+	if timeout > 0 {
+		ctx, endTime = context.WithTimeout(ctx, timeout)
+	}
+	return ctx, func() { endTime(); stop(); cancel() }
+}
+
+// describeDownload documents the bytes in place of JSON.
+func describeDownload(described *huma.Operation) {
+	binary := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"},
+		Example: "(the bytes of the file)"}}
+	described.Responses["200"] = &huma.Response{Description: "The file", Content: binary}
+	described.Responses["206"] = &huma.Response{Description: "The ranges that the header Range names", Content: binary}
+	described.Responses["304"] = &huma.Response{Description: "The client has these bytes already, says If-None-Match"}
+	described.Responses["416"] = &huma.Response{Description: "The file does not have the ranges that the header Range names"}
+}
