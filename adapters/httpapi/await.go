@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -48,13 +49,17 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	}
 }
 
-// recheck checks whether the caller may still use the operation. If that cannot be determined at the moment, the caller may.
+// recheck checks whether the caller may still use the operation, and holds the abilities by which the reader's events were chosen. If that
+// cannot be determined at the moment, the caller may.
 func (r *request) recheck(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, r.api.options.Timeout)
 	defer cancel()
 	c, err := r.api.authenticate(ctx, r.credential, false)
 	if err == nil {
 		_, err = r.api.admit(ctx, r.gin, r.credential, c, r.access)
+	}
+	if err == nil && !slices.Equal(c.Abilities, r.caller.Abilities) { // those of a role can change
+		return apperr.NewUnavailable(time.Second)
 	}
 	if apperr.Is(err, apperr.Unauthenticated) || apperr.Is(err, apperr.Forbidden) || apperr.Is(err, apperr.NotFound) {
 		return err

@@ -17,6 +17,9 @@ func security(a Access) []map[string][]string {
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
 	}
+	if a.Staff || a.Keys && !a.KeysOnly {
+		list = append(list, map[string][]string{"StaffAuth": {}})
+	}
 	if a.Customers != "" {
 		list = append(list, map[string][]string{"BearerAuth": {}})
 	}
@@ -40,7 +43,13 @@ func describe(op Operation) string {
 		for _, ability := range op.Access.Also {
 			needed = append(needed, "`"+ability+"`")
 		}
-		b.WriteString("**Keys:** " + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
+		who := "**Keys and staff:** "
+		if op.Access.KeysOnly {
+			who = "**Keys:** "
+		}
+		b.WriteString(who + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
+	case op.Access.Staff:
+		b.WriteString("**Access:** members of staff only.")
 	default:
 		b.WriteString("**Access:** customers only.")
 	}

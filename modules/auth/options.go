@@ -10,6 +10,7 @@ type Options struct {
 	AccessTTL   time.Duration // how long an access token is valid
 	RefreshTTL  time.Duration // how long after the login it can be refreshed
 	SigningKeys []SigningKey  // the first signs, all verify
+	OIDC        OIDCOptions
 }
 
 // SigningKey signs access tokens. ID is the "kid" of tokens that it has signed.

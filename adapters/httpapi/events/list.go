@@ -93,7 +93,7 @@ func (h handler) stream(ctx context.Context, s *httpapi.Stream, q events.FeedQue
 	}
 	for err == nil && send(s, p) == nil {
 		q.After = p.Next
-		if p.More && !s.GoesOn() {
+		if !s.GoesOn() { // also where news come faster than Await checks the credential
 			return nil
 		}
 		if !p.More {

@@ -69,6 +69,8 @@ func New(base, version string) (*huma.OpenAPI, *Names) {
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
 				"BearerAuth": {Type: "http", Scheme: "bearer", BearerFormat: "JWT",
 					Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 advises."},
+				"StaffAuth": {Type: "http", Scheme: "bearer",
+					Description: "The token of a member of staff who has signed in. What it may do is what their role lets them do."},
 			},
 		},
 	}, names
