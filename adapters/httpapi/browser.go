@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"strings"
+
+	"github.com/rs/zerolog"
 )
 
 // Redirect is the answer to a browser that is sent elsewhere.
@@ -29,4 +31,9 @@ func SignedIn(ctx context.Context, token string) (*http.Cookie, bool) {
 		return nil, false
 	}
 	return r.api.options.SignedIn(r.gin.Request, token), true
+}
+
+// LogRefusal logs why a request was refused whose answer does not say it.
+func LogRefusal(ctx context.Context, what string, err error) {
+	zerolog.Ctx(ctx).Warn().Err(err).Msg(what)
 }

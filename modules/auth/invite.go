@@ -42,19 +42,26 @@ func (s *Service) InviteStaff(ctx context.Context, in Invite) (made NewMember, e
 	return made, err
 }
 
-// SetStaffPassword sets a member's password for the demo. Nothing is told, and sessions go on.
-func (s *Service) SetStaffPassword(ctx context.Context, organization, member uuid.UUID, password string) error {
+// AddStaff adds a member of staff with a password, for the demo. It does nothing if the organization has one with the e-mail address.
+func (s *Service) AddStaff(ctx context.Context, in Invite, password string) error {
+	known, err := s.findMember(ctx, in.Organization, in.Email)
+	if err != nil || known.ID != uuid.Nil {
+		return err
+	}
 	hashed, err := s.needs.Passwords.Hash(ctx, password)
 	if err != nil {
 		return err
 	}
 	return s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		m, err := s.needs.Members.LockMember(ctx, organization, member)
+		made, err := s.InviteStaff(ctx, in)
 		if err != nil {
 			return err
 		}
-		m.PasswordHash = hashed
-		return s.needs.Members.UpdateMember(ctx, m)
+		made.PasswordHash = hashed
+		if err := s.needs.Members.UpdateMember(ctx, made.Member); err != nil {
+			return err
+		}
+		return s.needs.Customers.VoidReset(ctx, made.OrganizationID, made.ID)
 	})
 }
 
@@ -63,4 +70,3 @@ func (s *Service) AnyStaff(ctx context.Context) (bool, error) { return s.needs.M
 
 // HasIssuer reports whether staff can sign in at an issuer.
 func (s *Service) HasIssuer() bool { return s.needs.Issuer != nil }
-

@@ -35,7 +35,7 @@ type Standing struct {
 // RoleStore stores the roles that organizations have made.
 type RoleStore interface {
 	InsertRole(ctx context.Context, r Role) error
-	GetRole(ctx context.Context, organization, id uuid.UUID) (Role, error)   // apperr.NotFound
+	GetRole(ctx context.Context, organization, id uuid.UUID) (Role, error) // apperr.NotFound
 	ListRoles(ctx context.Context, organization uuid.UUID) ([]Role, error) // by name
 	UpdateRole(ctx context.Context, r Role) error
 	DeleteRole(ctx context.Context, organization, id uuid.UUID) error

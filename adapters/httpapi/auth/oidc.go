@@ -4,8 +4,6 @@ import (
 	"context"
 	"net/http"
 
-	"github.com/rs/zerolog"
-
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -81,7 +79,7 @@ func (h handler) finishOIDC(ctx context.Context, in *callbackInput) (*httpapi.Re
 	done := &httpapi.Redirect{Status: http.StatusSeeOther, SetCookie: []string{cookieOf(r, "", -1).String()}}
 	g, returnTo, err := h.auth.FinishOIDC(ctx, back, httpapi.ClientAddress(ctx))
 	if apperr.Is(err, apperr.Unauthenticated) {
-		zerolog.Ctx(ctx).Warn().Err(err).Msg("a sign-in by OpenID Connect was refused")
+		httpapi.LogRefusal(ctx, "a sign-in by OpenID Connect was refused", err)
 		done.Location = refusedPage
 		return done, nil
 	}

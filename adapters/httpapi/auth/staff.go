@@ -38,7 +38,9 @@ func (h handler) registerStaff(a *httpapi.API) {
 	httpapi.Get(a, httpapi.Operation{
 		ID: "getStaff", Path: "/staff/{staffId}", Tag: staffTag, Access: manage, Summary: "Get a member of staff",
 		Description: "`last_login_at` changes without the version." + staffScope,
-	}, func(ctx context.Context, in *StaffPath) (auth.Member, error) { return h.auth.GetMember(ctx, in.StaffID) })
+	}, func(ctx context.Context, in *StaffPath) (auth.Member, error) {
+		return h.auth.GetMember(ctx, in.StaffID)
+	})
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateStaff", Path: "/staff/{staffId}", Tag: staffTag, Access: manage, Problems: []string{"conflict", "duplicate"},
 		Readable: httpapi.Readable{Computed: []string{"role", "last_login_at"}},
@@ -108,7 +110,9 @@ func (h handler) registerRoles(a *httpapi.API, manage httpapi.Access) {
 		ID: "createRole", Path: "/roles", Tag: staffTag, Access: manage, Problems: []string{"conflict", "duplicate"},
 		Rules: httpapi.RulesOf(h.auth.RoleFaults), Summary: "Create a role",
 		Description: "An ability that its maker does not hold: 403 `ability_missing`. An organization has at most 100 roles of its own." + rolesOfAll,
-	}, func(ctx context.Context, in *struct{ Body auth.RoleCreate }) (auth.Role, error) { return h.auth.CreateRole(ctx, in.Body) })
+	}, func(ctx context.Context, in *struct{ Body auth.RoleCreate }) (auth.Role, error) {
+		return h.auth.CreateRole(ctx, in.Body)
+	})
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateRole", Path: "/roles/{roleId}", Tag: staffTag, Access: manage, Problems: []string{"built_in", "conflict", "duplicate"},
 		Summary: "Change a role",
