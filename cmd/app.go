@@ -52,7 +52,6 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func(db *postgres.DB) tx.Runner { return db },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
-			func(b *secrets.Box) auth.Sealer { return b },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) }, (*telemetry.Metrics).Registerer,
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
@@ -156,12 +155,12 @@ func newBox(c config.Config) (*secrets.Box, error) {
 	return secrets.NewBox(c.JWTKeys)
 }
 
-func loginOptions(c config.Config) auth.Options {
+func loginOptions(c config.Config, box *secrets.Box) auth.Options {
 	keys := make([]auth.SigningKey, len(c.JWTKeys))
 	for i, k := range c.JWTKeys {
 		keys[i] = auth.SigningKey{ID: k.ID, Secret: k.Secret}
 	}
-	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys, OIDC: issuerOptions(c.OIDC)}
+	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys, OIDC: issuerOptions(c.OIDC), Box: box}
 }
 
 func deliveryOptions(c config.Config, box *secrets.Box, traces *telemetry.Traces) webhooks.Options {

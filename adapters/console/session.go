@@ -54,8 +54,10 @@ func (s *Sessions) describe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	who, _, _ := strings.Cut(s.Credential(r), " ")
 	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(map[string]bool{"staff": some, "issuer": s.staff.Issuer(), "keys": !s.noKeys})
+	return json.NewEncoder(w).Encode(map[string]any{"staff": some, "issuer": s.staff.Issuer(), "keys": !s.noKeys,
+		"signed_in": map[string]string{"ApiKey": "key", "Bearer": "staff"}[who]})
 }
 
 func (s *Sessions) signOut(w http.ResponseWriter, r *http.Request) error {

@@ -43,11 +43,10 @@ func describe(op Operation) string {
 		for _, ability := range op.Access.Also {
 			needed = append(needed, "`"+ability+"`")
 		}
-		who := "**Keys and staff:** "
+		b.WriteString("**Keys:** " + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
 		if op.Access.KeysOnly {
-			who = "**Keys:** "
+			b.WriteString(" Not for staff.")
 		}
-		b.WriteString(who + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
 	case op.Access.Staff:
 		b.WriteString("**Access:** members of staff only.")
 	default:

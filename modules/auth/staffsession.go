@@ -169,8 +169,8 @@ func (s *Service) staffCaller(ctx context.Context, token string) (caller.Caller,
 
 func isStaffToken(token string) bool { return strings.HasPrefix(token, sessionStart) }
 
-// StaffProfile is a member of staff as they see themselves.
-type StaffProfile struct {
+// StaffMe is a member of staff as they see themselves.
+type StaffMe struct {
 	Member
 	OrganizationName string         `json:"organization" maxLength:"120" doc:"Name of the organization" example:"Willow & Whisker"`
 	Abilities        []string       `json:"abilities" maxItems:"100" maxLength:"60" doc:"What their role lets them do" example:"[\"customers:read\"]"`
@@ -178,18 +178,18 @@ type StaffProfile struct {
 	Sessions         []StaffSession `json:"sessions" maxItems:"100" doc:"Where they are signed in, the latest 100, newest first"`
 }
 
-// GetStaffProfile returns the member of staff who is the caller.
-func (s *Service) GetStaffProfile(ctx context.Context) (StaffProfile, error) {
+// GetStaffMe returns the member of staff who is the caller.
+func (s *Service) GetStaffMe(ctx context.Context) (StaffMe, error) {
 	c := caller.From(ctx)
 	m, err := s.needs.Members.GetMember(ctx, c.Organization, c.ID)
 	if err != nil {
-		return StaffProfile{}, notFoundAs(err, badToken())
+		return StaffMe{}, notFoundAs(err, badToken())
 	}
 	one := []Member{m}
 	if err := s.nameRoles(ctx, c.Organization, one); err != nil {
-		return StaffProfile{}, err
+		return StaffMe{}, err
 	}
-	p := StaffProfile{Member: one[0], OrganizationName: m.Organization, Abilities: c.Abilities, HasPassword: m.PasswordHash != ""}
+	p := StaffMe{Member: one[0], OrganizationName: m.Organization, Abilities: c.Abilities, HasPassword: m.PasswordHash != ""}
 	p.Sessions, err = s.needs.StaffSessions.ListStaffSessions(ctx, c.Organization, c.ID, s.needs.Clock.Now())
 	for i := range p.Sessions {
 		p.Sessions[i].Current = p.Sessions[i].ID == c.Session

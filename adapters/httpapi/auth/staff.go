@@ -175,8 +175,8 @@ func (h handler) registerStaffSessions(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getStaffMe", Method: http.MethodGet, Path: "/auth/staff/me", Tag: staffTag, Access: own,
 		Summary: "Get the member of staff who is signed in", Description: "With what they may do and where they are signed in.",
-	}, func(ctx context.Context, _ *struct{}) (*httpapi.Output[auth.StaffProfile], error) {
-		p, err := h.auth.GetStaffProfile(ctx)
+	}, func(ctx context.Context, _ *struct{}) (*httpapi.Output[auth.StaffMe], error) {
+		p, err := h.auth.GetStaffMe(ctx)
 		if err != nil {
 			return nil, err
 		}

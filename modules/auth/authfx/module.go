@@ -48,7 +48,6 @@ type needs struct {
 	Tx        tx.Runner
 	Clock     clock.Clock
 	Events    events.Recorder
-	Sealer    auth.Sealer
 	Life      fx.Lifecycle
 }
 
@@ -58,7 +57,7 @@ func newService(n needs) (*auth.Service, error) {
 		at = issuer.New(n.Options.OIDC, n.Clock)
 	}
 	s, err := auth.NewService(auth.Needs{
-		Options: n.Options, Members: n.Store, Roles: n.Store, StaffSessions: n.Store, Events: n.Events, Sealer: n.Sealer, Issuer: at,
+		Options: n.Options, Members: n.Store, Roles: n.Store, StaffSessions: n.Store, Events: n.Events, Sealer: n.Options.Box, Issuer: at,
 		Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx, Clock: n.Clock,
 	})

@@ -1,0 +1,89 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// invited is a new member of staff, and the token of their invitation.
+func invited(t *testing.T, of kit.Tenant, name, role string) auth.NewMember {
+	t.Helper()
+	return testkit.Must[auth.NewMember](t)(of.Auth.InviteStaff(t.Context(), auth.Invite{Organization: of.Organization, Name: name, Role: role,
+		Email: ids.New().String() + "@example.com"}))
+}
+
+func TestGroomerSignsInByPasswordAndSeesWhatAGroomerMay(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	groomer := invited(t, tenant, "Ana Gonçalves", "groomer")
+	b := newTab(t, serverURL(t))
+	b.open("invitation/" + groomer.Invitation.Token)
+	b.sees("Welcome to the team")
+	b.fill("New password", "correct horse")
+	b.press(kb.Enter)
+	b.sees("Good to see you", "Customers")
+	b.misses("Team", "API keys", "Webhooks")
+	b.click("Signed in as Ana Gonçalves")
+	b.click("Sign out")
+	b.fill("E-mail", groomer.Email)
+	b.fill("Password", "correct horse")
+	b.press(kb.Enter)
+	b.sees("Good to see you")
+	b.visit("/me")
+	b.sees("Groomer", groomer.Email, "this browser")
+	b.fill("Current password", "correct horse")
+	b.fill("New password", "another horse")
+	b.click("Save")
+	b.sees("Password changed")
+	b.click("Sign out everywhere")
+	b.sees("Sign in", "API key")
+}
+
+func TestManagerInvitesAndDeactivatesOnTheTeamPage(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	b := signedIn(t, serverURL(t), tenant.Key)
+	b.visit("/team")
+	b.sees("Manager", "you")
+	b.click("Invite")
+	b.dialog("Invite")
+	b.fill("Name", "Tom Whitfield")
+	b.fill("E-mail", "tom@example.com")
+	b.fill("Role", "Groomer")
+	b.click("Save")
+	b.sees("/console#/invitation/pci_")
+	b.click("I have it")
+	b.sees("Tom Whitfield", "tom@example.com")
+}
+
+func TestStaffSignInAtTheIssuer(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	manager := invited(t, tenant, "Maya Patel", "manager")
+	at := testkit.NewIssuer(t, clock.System)
+	at.Claims = map[string]any{"email": manager.Email}
+	server := kit.StartInstance(t, kit.DatabaseURL(t), append(settings, "PETCARE_OIDC_ISSUER="+at.URL, "PETCARE_OIDC_CLIENT_ID="+testkit.IssuerClient,
+		"PETCARE_OIDC_CLIENT_SECRET="+testkit.IssuerSecret, "PETCARE_CONSOLE_KEYS=false")...)
+	b := newTab(t, server.URL)
+	b.open("main/customers")
+	b.sees("Sign in with your organization’s account")
+	b.misses("API key")
+	b.follow("Sign in with your organization’s account")
+	b.sees("Signed in as Maya Patel", "No customers yet")
+	at.Rotate()
+	at.Claims["email_verified"] = false
+	b.click("Signed in as Maya Patel")
+	b.click("Sign out")
+	b.follow("Sign in with your organization’s account")
+	b.sees("may not sign in here")
+	if got := signIn(t, server.URL, `{"key": "`+tenant.Key+`"}`); got.StatusCode != 403 {
+		t.Errorf("a key signs in: %d", got.StatusCode)
+	}
+}
