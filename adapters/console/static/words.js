@@ -37,6 +37,7 @@ export const words = {
   inputKept: 'What you typed is kept here, also after a reload. Save again when the service is back.',
   draftRestored: 'This is what you typed before and had not saved.',
   clashTitle: 'Somebody else has changed this too', clashText: 'Choose the value to keep for each field. The rest is merged already.',
+  changedBy: 'Changed by',
 
   ...named('searchResults nothingFound details kind customer pet name tags status species breed born owner microchip newCustomer'),
   ...named('newPet editCustomer editPet noPets overview notes orders health history telephone noCustomersYet'),

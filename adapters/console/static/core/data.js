@@ -114,6 +114,18 @@ export async function enter() {
   update({ phase: 'in', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
 }
 
+/** Newest first. */
+export async function historyOf(recordId, signal) {
+  const events = [];
+  for (let after = 'oldest', more = true; more; ) {
+    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
+    events.unshift(...page.data.reverse());
+    after = page.next_cursor;
+    more = page.has_more;
+  }
+  return events.slice(0, 2000);
+}
+
 export function setTheme(theme) {
   localStorage.setItem('petcare theme', theme);
   document.documentElement.dataset.theme = theme;

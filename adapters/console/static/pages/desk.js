@@ -1,9 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
-import {
-  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
-  listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
-  shortDay, show, state, strong, swatch, today, useFresh, useList, useLoad, usePlace, valuesOf,
-} from '../core/data.js';
+import { , api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, historyOf,
+  ifStill, instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain,
+  plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useFresh, useList, useLoad, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
 import { Pending, statusColumn, Table, Tabs, Trouble } from '../core/ui.js';
 import { field, Form, Narrow, Part, Pick, same, searchIn, Typed, useChanges } from '../core/form.js';
@@ -383,17 +381,6 @@ function Preventives({ pet }) {
     column(w.status, (p) => p.status && badge(p.status)),
     column(w.expiresOn, (p) => day(p.expires_on), 'nowrap'),
   ]} /><//>`;
-}
-
-async function historyOf(recordId, signal) {
-  const events = [];
-  for (let after = 'oldest', more = true; more; ) {
-    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
-    events.unshift(...page.data.reverse());
-    after = page.next_cursor;
-    more = page.has_more;
-  }
-  return events.slice(0, 2000);
 }
 
 function History({ record, form }) {
