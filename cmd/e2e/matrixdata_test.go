@@ -157,7 +157,7 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "webhook"
 			case p == "id":
 				name = "colour code"
-			case p == "replayId":
+			case p == "replayId" || p == "staffId" || p == "roleId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind, because nobody gets that far

@@ -225,7 +225,8 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		"colour_code": "created updated deleted", "vaccination": "created updated deleted expiring expired", "vaccination_type": "created updated deleted",
 		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
-		"exemption":             "created updated deleted",
+		"exemption": "created updated deleted",
+		"staff":     "created updated deleted", "role": "created updated deleted",
 		"pending_reason_option": "created updated",
 	} {
 		for verb := range strings.FieldsSeq(verbs) {

@@ -12,22 +12,8 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
-
-// staffOf adds a member of staff with a password and signs them in.
-func staffOf(t *testing.T, of kit.Tenant, role string, codes ...string) (id, token string) {
-	t.Helper()
-	made, err := of.Auth.InviteStaff(t.Context(), auth.Invite{Organization: of.Organization, Email: ids.New().String() + "@example.com", Name: "Ana " + role,
-		Role: role, AccountCodes: codes})
-	if err != nil {
-		t.Fatal(err)
-	}
-	grant := of.Send("", "POST", "/v1/auth/staff/accept", map[string]any{"token": made.Invitation.Token, "new_password": "correct horse"},
-		"X-Forwarded-For", kit.AnyAddress()).Object(200)
-	return made.ID.String(), grant["access_token"].(string)
-}
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 
@@ -35,13 +21,13 @@ var placeholder = regexp.MustCompile(`\{(\w+)\}`)
 func TestBuiltInRolesMayDoWhatKeysWithTheirAbilitiesMay(t *testing.T) {
 	t.Parallel()
 	of := kit.NewTenant(t)
-	_, manager := staffOf(t, of, "manager")
+	_, manager := of.Staff("manager")
 	for _, r := range of.Send(manager, "GET", "/v1/roles", nil).List() {
 		var abilities []string
 		for _, a := range r["abilities"].([]any) {
 			abilities = append(abilities, a.(string))
 		}
-		_, session := staffOf(t, of, r["name"].(string))
+		_, session := of.Staff(r["name"].(string))
 		key := of.NewKey(abilities...)
 		holds := func(a string) bool { return slices.Contains(abilities, a) || slices.Contains(abilities, "*") }
 		for _, op := range of.API.Operations() {
@@ -78,7 +64,7 @@ func codeOf(r kit.Response) string {
 func TestStaffSignWhatTheyDo(t *testing.T) {
 	t.Parallel()
 	of := kit.NewTenant(t)
-	id, session := staffOf(t, of, "front desk")
+	id, session := of.Staff("front desk")
 	customer := of.NewCustomer(nil)["id"].(string)
 	note := of.Send(session, "POST", of.Base+"/customers/"+customer+"/notes", map[string]any{"body": "Barks"}, "Idempotency-Key", "1").Object(201)
 	again := of.Send(session, "POST", of.Base+"/customers/"+customer+"/notes", map[string]any{"body": "Barks"}, "Idempotency-Key", "1")
@@ -121,7 +107,7 @@ func TestOpenStreamOfStaffEndsWhenTheirRightsChange(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			name := ids.New().String()
 			role := of.Send(of.Key, "POST", "/v1/roles", map[string]any{"name": name, "abilities": []string{"events:read", "customers:read", "notes:read"}}).Object(201)
-			member, session := staffOf(t, of, name)
+			member, session := of.Staff(name)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			r, _ := http.NewRequestWithContext(ctx, "GET", other.URL+of.Base+"/events", nil)
