@@ -157,7 +157,11 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "webhook"
 			case p == "id":
 				name = "colour code"
-			case p == "replayId" || p == "staffId" || p == "roleId":
+			case p == "staffId":
+				if name = "staff"; m.id[name] == "" {
+					m.id[name], _ = m.Staff("groomer")
+				}
+			case p == "replayId" || p == "roleId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind, because nobody gets that far
