@@ -88,10 +88,20 @@ func invitation(t *testing.T, url, key string) string {
 // session signs in without the form, as a member of staff where the key can make one, and returns the value of the cookie.
 func session(t *testing.T, url, key string) string {
 	t.Helper()
-	body := `{"key": "` + key + `"}`
 	if token := invitation(t, url, key); token != "" {
-		body = `{"token": "` + token + `", "new_password": "correct horse"}`
+		return cookieFor(t, url, `{"token": "`+token+`", "new_password": "correct horse"}`)
 	}
+	return keySession(t, url, key)
+}
+
+// keySession is the cookie of a browser that has signed in with the key itself.
+func keySession(t *testing.T, url, key string) string {
+	t.Helper()
+	return cookieFor(t, url, `{"key": "`+key+`"}`)
+}
+
+func cookieFor(t *testing.T, url, body string) string {
+	t.Helper()
 	r := signIn(t, url, body)
 	if r.StatusCode != http.StatusNoContent || len(r.Cookies()) != 1 {
 		t.Fatalf("sign in: %d", r.StatusCode)

@@ -1,5 +1,5 @@
 import { html } from '../vendor/htm-preact.js';
-import { , api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, historyOf,
+import { api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, historyOf,
   ifStill, instant, isBlank, listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain,
   plusDays, refine, route, short, shortDay, show, state, strong, swatch, today, useFresh, useList, useLoad, usePlace, valuesOf } from '../core/data.js';
 import { badge, Button, Card, column, Facts, Link, ListPage, ListTable, Loaded, mark, named, Page, Panels } from '../core/ui.js';
