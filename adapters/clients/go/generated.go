@@ -9,11 +9,6 @@ import (
 	"github.com/oapi-codegen/nullable"
 )
 
-// Defines values for AccessTokenTokenType.
-const (
-	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
-)
-
 // Defines values for AccountStatus.
 const (
 	AccountStatusActive   AccountStatus = "active"
@@ -393,11 +388,25 @@ const (
 	SpeciesReptile    Species = "reptile"
 )
 
+// Defines values for TokenType.
+const (
+	TokenTypeBearer TokenType = "Bearer"
+)
+
 // Defines values for Unit.
 const (
 	UnitKg Unit = "kg"
 	UnitLb Unit = "lb"
 )
+
+// AcceptInput defines model for AcceptInput.
+type AcceptInput struct {
+	// NewPassword The password from now on
+	NewPassword string `json:"new_password"`
+
+	// Token The token of the invitation
+	Token string `json:"token"`
+}
 
 // AccessToken defines model for AccessToken.
 type AccessToken struct {
@@ -414,11 +423,8 @@ type AccessToken struct {
 	RefreshExpiresAt time.Time `json:"refresh_expires_at"`
 
 	// TokenType How to send the token
-	TokenType AccessTokenTokenType `json:"token_type"`
+	TokenType TokenType `json:"token_type"`
 }
-
-// AccessTokenTokenType defines model for AccessToken_token_type.
-type AccessTokenTokenType string
 
 // Account defines model for Account.
 type Account struct {
@@ -542,7 +548,7 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key, customer or acting person in the client tool; null for the command line
+	// ID Id of the API key, customer or person; of the client tool if there is a via; null for the command line
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
@@ -1577,6 +1583,15 @@ type Health struct {
 	LastSuccessAt *time.Time `json:"last_success_at,omitempty"`
 }
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	// ExpiresAt Until then it works, once
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Token Send it to the member of staff; it is not shown again
+	Token string `json:"token"`
+}
+
 // Key defines model for Key.
 type Key struct {
 	// Abilities What it may do; * holds all
@@ -1692,6 +1707,9 @@ type ListLoadedPrevious struct {
 	Count     *int64  `json:"count,omitempty"`
 }
 
+// ListMember defines model for ListMember.
+type ListMember = Page[Member]
+
 // ListNote defines model for ListNote.
 type ListNote = Page[Note]
 
@@ -1712,6 +1730,9 @@ type ListRate = Page[Rate]
 
 // ListRetailProduct defines model for ListRetailProduct.
 type ListRetailProduct = Page[RetailProduct]
+
+// ListRole defines model for ListRole.
+type ListRole = Page[Role]
 
 // ListSecondaryPetStatus defines model for ListSecondaryPetStatus.
 type ListSecondaryPetStatus = Page[SecondaryPetStatus]
@@ -1959,6 +1980,89 @@ type LoginInput struct {
 	Password string `json:"password"`
 }
 
+// Member defines model for Member.
+type Member struct {
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID    string    `json:"role_id"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+}
+
+// MemberCreate defines model for MemberCreate.
+type MemberCreate struct {
+	// AccountIds The accounts that they see. Empty: all, later ones too, which only a caller who sees all accounts can give
+	AccountIds *[]string `json:"account_ids,omitempty"`
+
+	// Email Unique in the organization
+	Email string `json:"email"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// RoleID A role of which the caller holds each ability
+	RoleID string `json:"role_id"`
+}
+
+// MemberEvent defines model for MemberEvent.
+type MemberEvent = Change[Member, MemberPrevious]
+
+// MemberPatch defines model for MemberPatch.
+type MemberPatch struct {
+	// AccountIds The accounts that they see; empty means all, later ones too
+	AccountIds *[]string `json:"account_ids,omitempty"`
+
+	// Active false ends all sessions
+	Active *bool `json:"active,omitempty"`
+
+	// Email Unique in the organization; another one ends all sessions and voids the invitation
+	Email *string `json:"email,omitempty"`
+	Name  *string `json:"name,omitempty"`
+
+	// RoleID A role of which the caller holds each ability
+	RoleID *string `json:"role_id,omitempty"`
+}
+
+// MemberPrevious The keys that changed, with their old values
+type MemberPrevious struct {
+	AccountIds     *[]string                    `json:"account_ids,omitempty"`
+	Active         *bool                        `json:"active,omitempty"`
+	CreatedAt      *time.Time                   `json:"created_at,omitempty"`
+	Email          *string                      `json:"email,omitempty"`
+	ID             *string                      `json:"id,omitempty"`
+	LastLoginAt    nullable.Nullable[time.Time] `json:"last_login_at,omitempty"`
+	Name           *string                      `json:"name,omitempty"`
+	OrganizationID *string                      `json:"organization_id,omitempty"`
+	Role           *string                      `json:"role,omitempty"`
+	RoleID         *string                      `json:"role_id,omitempty"`
+	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
+	Version        *int64                       `json:"version,omitempty"`
+}
+
 // Money defines model for Money.
 type Money struct {
 	// Amount Minor units, such as pence
@@ -2027,6 +2131,42 @@ type NewKey struct {
 
 	// UpdatedAt When it was made or revoked
 	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// NewMember defines model for NewMember.
+type NewMember struct {
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// Invitation With it they set their password: in this answer only
+	Invitation Invitation `json:"invitation"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID    string    `json:"role_id"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
 }
 
 // NextNumber defines model for NextNumber.
@@ -3163,6 +3303,58 @@ type RetailProductPrevious struct {
 	Version       *int64                    `json:"version,omitempty"`
 }
 
+// Role defines model for Role.
+type Role struct {
+	// Abilities What its members may do, as for API keys; * holds all
+	Abilities []string `json:"abilities"`
+
+	// BuiltIn Comes with petcare and cannot be changed
+	BuiltIn   bool      `json:"built_in"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID Id of the role; the built-in ones have the same everywhere
+	ID string `json:"id"`
+
+	// Name What it is called
+	Name string `json:"name"`
+
+	// OrganizationID The organization whose role it is
+	OrganizationID string    `json:"organization_id"`
+	UpdatedAt      time.Time `json:"updated_at"`
+	Version        int64     `json:"version"`
+}
+
+// RoleCreate defines model for RoleCreate.
+type RoleCreate struct {
+	// Abilities What its members may do; each one that its maker holds
+	Abilities []string `json:"abilities"`
+
+	// Name What it is called; unique in the organization
+	Name string `json:"name"`
+}
+
+// RoleEvent defines model for RoleEvent.
+type RoleEvent = Change[Role, RolePrevious]
+
+// RolePatch defines model for RolePatch.
+type RolePatch struct {
+	// Abilities What its members may do from now on; each one that the caller holds
+	Abilities *[]string `json:"abilities,omitempty"`
+	Name      *string   `json:"name,omitempty"`
+}
+
+// RolePrevious The keys that changed, with their old values
+type RolePrevious struct {
+	Abilities      *[]string  `json:"abilities,omitempty"`
+	BuiltIn        *bool      `json:"built_in,omitempty"`
+	CreatedAt      *time.Time `json:"created_at,omitempty"`
+	ID             *string    `json:"id,omitempty"`
+	Name           *string    `json:"name,omitempty"`
+	OrganizationID *string    `json:"organization_id,omitempty"`
+	UpdatedAt      *time.Time `json:"updated_at,omitempty"`
+	Version        *int64     `json:"version,omitempty"`
+}
+
 // SecondaryPetStatus defines model for SecondaryPetStatus.
 type SecondaryPetStatus struct {
 	AccountID string    `json:"account_id"`
@@ -3202,6 +3394,96 @@ type SecondaryPetStatusPrevious struct {
 	Name      *string    `json:"name,omitempty"`
 	UpdatedAt *time.Time `json:"updated_at,omitempty"`
 	Version   *int64     `json:"version,omitempty"`
+}
+
+// StaffLoginInput defines model for StaffLoginInput.
+type StaffLoginInput struct {
+	// Email E-mail of the member of staff, whatever the case
+	Email string `json:"email"`
+
+	// Organization Name of the organization; needed only by who works for several with one e-mail address
+	Organization *string `json:"organization,omitempty"`
+
+	// Password Their password
+	Password string `json:"password"`
+}
+
+// StaffMe defines model for StaffMe.
+type StaffMe struct {
+	// Abilities What their role lets them do
+	Abilities []string `json:"abilities"`
+
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// HasPassword Whether they can sign in with a password
+	HasPassword bool `json:"has_password"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// Organization Name of the organization
+	Organization string `json:"organization"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID string `json:"role_id"`
+
+	// Sessions Where they are signed in, the latest 100, newest first
+	Sessions  []StaffSession `json:"sessions"`
+	UpdatedAt time.Time      `json:"updated_at"`
+	Version   int64          `json:"version"`
+}
+
+// StaffSession defines model for StaffSession.
+type StaffSession struct {
+	// CreatedAt When they signed in
+	CreatedAt time.Time `json:"created_at"`
+
+	// Current Whether it is the session of this request
+	Current bool `json:"current"`
+
+	// EndsAt When it ends by itself
+	EndsAt time.Time `json:"ends_at"`
+
+	// ID Id of the session
+	ID string `json:"id"`
+}
+
+// StaffToken defines model for StaffToken.
+type StaffToken struct {
+	// AccessToken For Authorization: Bearer
+	AccessToken string `json:"access_token"`
+
+	// ExpiresAt When the session ends
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// ExpiresIn Seconds until the session ends
+	ExpiresIn int64 `json:"expires_in"`
+
+	// StaffID Who has signed in
+	StaffID string `json:"staff_id"`
+
+	// TokenType How to send the token
+	TokenType TokenType `json:"token_type"`
 }
 
 // StandardFieldChanges defines model for StandardFieldChanges.
@@ -3767,6 +4049,9 @@ type ServiceType string
 
 // Species defines model for species.
 type Species string
+
+// TokenType defines model for token_type.
+type TokenType string
 
 // Unit defines model for unit.
 type Unit string
@@ -4688,6 +4973,39 @@ func (c *Client) GetMe(ctx context.Context, options ...Option) (Customer, error)
 	return do[Customer](ctx, c, call{method: "GET", path: path("/auth/me")}, options)
 }
 
+// FinishOidcParams are the query parameters of FinishOidc; what is zero is not sent.
+type FinishOidcParams struct {
+	State            string `query:"state"`             // As it was sent to the issuer
+	Code             string `query:"code"`              // The code of the issuer
+	Error            string `query:"error"`             // Why there is none
+	ErrorDescription string `query:"error_description"` // The same in words; ignored
+	ErrorURI         string `query:"error_uri"`         // Ignored
+	Iss              string `query:"iss"`               // Ignored: the id token names the issuer
+	SessionState     string `query:"session_state"`     // Ignored
+	Scope            string `query:"scope"`             // Ignored
+	Authuser         string `query:"authuser"`          // Ignored
+	Prompt           string `query:"prompt"`            // Ignored
+	Hd               string `query:"hd"`                // Ignored
+}
+
+// FinishOidc: Return from the issuer (GET /auth/oidc/callback).
+func (c *Client) FinishOidc(ctx context.Context, params FinishOidcParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/auth/oidc/callback"), query: query(params)}, options)
+	return err
+}
+
+// StartOidcParams are the query parameters of StartOidc; what is zero is not sent.
+type StartOidcParams struct {
+	ReturnTo     string `query:"returnTo"`     // The page of the console to go on with
+	Organization string `query:"organization"` // As for the login
+}
+
+// StartOidc: Sign in at the issuer (GET /auth/oidc/start).
+func (c *Client) StartOidc(ctx context.Context, params StartOidcParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/auth/oidc/start"), query: query(params)}, options)
+	return err
+}
+
 // ChangePassword: Change one's own password (POST /auth/password).
 func (c *Client) ChangePassword(ctx context.Context, body PasswordChange, options ...Option) error {
 	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/password"), body: body}, options)
@@ -4705,9 +5023,99 @@ func (c *Client) RefreshToken(ctx context.Context, options ...Option) (AccessTok
 	return do[AccessToken](ctx, c, call{method: "POST", path: path("/auth/refresh")}, options)
 }
 
+// AcceptStaffInvitation: Accept an invitation (POST /auth/staff/accept).
+func (c *Client) AcceptStaffInvitation(ctx context.Context, body AcceptInput, options ...Option) (StaffToken, error) {
+	return do[StaffToken](ctx, c, call{method: "POST", path: path("/auth/staff/accept"), body: body}, options)
+}
+
+// LoginStaff: Sign a member of staff in (POST /auth/staff/login).
+func (c *Client) LoginStaff(ctx context.Context, body StaffLoginInput, options ...Option) (StaffToken, error) {
+	return do[StaffToken](ctx, c, call{method: "POST", path: path("/auth/staff/login"), body: body}, options)
+}
+
+// LogoutStaffParams are the query parameters of LogoutStaff; what is zero is not sent.
+type LogoutStaffParams struct {
+	Everywhere *bool `query:"everywhere"` // End all sessions of the member of staff
+}
+
+// LogoutStaff: Sign out as staff (POST /auth/staff/logout).
+func (c *Client) LogoutStaff(ctx context.Context, params LogoutStaffParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/staff/logout"), query: query(params)}, options)
+	return err
+}
+
+// GetStaffMe: Get the member of staff who is signed in (GET /auth/staff/me).
+func (c *Client) GetStaffMe(ctx context.Context, options ...Option) (StaffMe, error) {
+	return do[StaffMe](ctx, c, call{method: "GET", path: path("/auth/staff/me")}, options)
+}
+
+// ChangeStaffPassword: Change one's own password as staff (POST /auth/staff/password).
+func (c *Client) ChangeStaffPassword(ctx context.Context, body PasswordChange, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/staff/password"), body: body}, options)
+	return err
+}
+
 // ListEventTypes: List the types of events (GET /eventTypes).
 func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (EventTypes, error) {
 	return do[EventTypes](ctx, c, call{method: "GET", path: path("/eventTypes")}, options)
+}
+
+// ListRoles: List the roles (GET /roles).
+func (c *Client) ListRoles(ctx context.Context, options ...Option) (ListRole, error) {
+	return do[ListRole](ctx, c, call{method: "GET", path: path("/roles")}, options)
+}
+
+// CreateRole: Create a role (POST /roles).
+func (c *Client) CreateRole(ctx context.Context, body RoleCreate, options ...Option) (Role, error) {
+	return do[Role](ctx, c, call{method: "POST", path: path("/roles"), body: body, once: true}, options)
+}
+
+// DeleteRole: Delete a role (DELETE /roles/{roleId}).
+func (c *Client) DeleteRole(ctx context.Context, roleID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/roles/%s", roleID)}, options)
+	return err
+}
+
+// UpdateRole: Change a role (PATCH /roles/{roleId}).
+func (c *Client) UpdateRole(ctx context.Context, roleID string, body RolePatch, options ...Option) (Role, error) {
+	return do[Role](ctx, c, call{method: "PATCH", path: path("/roles/%s", roleID), body: body}, options)
+}
+
+// ListStaffParams are the query parameters of ListStaff; what is zero is not sent.
+type ListStaffParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListStaff: List the staff (GET /staff).
+func (c *Client) ListStaff(ctx context.Context, params ListStaffParams, options ...Option) List[Member] {
+	return List[Member]{ctx, c, call{method: "GET", path: path("/staff"), query: query(params)}, options}
+}
+
+// CreateStaff: Add a member of staff (POST /staff).
+func (c *Client) CreateStaff(ctx context.Context, body MemberCreate, options ...Option) (NewMember, error) {
+	return do[NewMember](ctx, c, call{method: "POST", path: path("/staff"), body: body, once: true}, options)
+}
+
+// DeleteStaff: Remove a member of staff (DELETE /staff/{staffId}).
+func (c *Client) DeleteStaff(ctx context.Context, staffID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/staff/%s", staffID)}, options)
+	return err
+}
+
+// GetStaff: Get a member of staff (GET /staff/{staffId}).
+func (c *Client) GetStaff(ctx context.Context, staffID string, options ...Option) (Member, error) {
+	return do[Member](ctx, c, call{method: "GET", path: path("/staff/%s", staffID)}, options)
+}
+
+// UpdateStaff: Change a member of staff (PATCH /staff/{staffId}).
+func (c *Client) UpdateStaff(ctx context.Context, staffID string, body MemberPatch, options ...Option) (Member, error) {
+	return do[Member](ctx, c, call{method: "PATCH", path: path("/staff/%s", staffID), body: body}, options)
+}
+
+// CreateStaffInvitation: Invite a member of staff again (POST /staff/{staffId}/invitation).
+func (c *Client) CreateStaffInvitation(ctx context.Context, staffID string, options ...Option) (Invitation, error) {
+	return do[Invitation](ctx, c, call{method: "POST", path: path("/staff/%s/invitation", staffID), once: true}, options)
 }
 
 // ListWebhooksParams are the query parameters of ListWebhooks; what is zero is not sent.
@@ -4869,12 +5277,24 @@ type (
 	RetailProductCreated struct{ RetailProductEvent }
 	// RetailProductUpdated is retail_product.updated: A retail product was updated.
 	RetailProductUpdated struct{ RetailProductEvent }
+	// RoleCreated is role.created: A role was created.
+	RoleCreated struct{ RoleEvent }
+	// RoleDeleted is role.deleted: A role was deleted.
+	RoleDeleted struct{ RoleEvent }
+	// RoleUpdated is role.updated: A role was updated.
+	RoleUpdated struct{ RoleEvent }
 	// SecondaryPetStatusCreated is secondary_pet_status.created: A secondary pet status was created.
 	SecondaryPetStatusCreated struct{ SecondaryPetStatusEvent }
 	// SecondaryPetStatusDeleted is secondary_pet_status.deleted: A secondary pet status was deleted.
 	SecondaryPetStatusDeleted struct{ SecondaryPetStatusEvent }
 	// SecondaryPetStatusUpdated is secondary_pet_status.updated: A secondary pet status was updated.
 	SecondaryPetStatusUpdated struct{ SecondaryPetStatusEvent }
+	// StaffCreated is staff.created: A staff was created.
+	StaffCreated struct{ MemberEvent }
+	// StaffDeleted is staff.deleted: A staff was deleted.
+	StaffDeleted struct{ MemberEvent }
+	// StaffUpdated is staff.updated: A staff was updated.
+	StaffUpdated struct{ MemberEvent }
 	// TaxCreated is tax.created: A tax was created.
 	TaxCreated struct{ TaxEvent }
 	// TaxUpdated is tax.updated: A tax was updated.
@@ -4942,9 +5362,15 @@ var decoders = map[string]func([]byte) (Event, error){
 	"rate.updated":                  decode[RateUpdated],
 	"retail_product.created":        decode[RetailProductCreated],
 	"retail_product.updated":        decode[RetailProductUpdated],
+	"role.created":                  decode[RoleCreated],
+	"role.deleted":                  decode[RoleDeleted],
+	"role.updated":                  decode[RoleUpdated],
 	"secondary_pet_status.created":  decode[SecondaryPetStatusCreated],
 	"secondary_pet_status.deleted":  decode[SecondaryPetStatusDeleted],
 	"secondary_pet_status.updated":  decode[SecondaryPetStatusUpdated],
+	"staff.created":                 decode[StaffCreated],
+	"staff.deleted":                 decode[StaffDeleted],
+	"staff.updated":                 decode[StaffUpdated],
 	"tax.created":                   decode[TaxCreated],
 	"tax.updated":                   decode[TaxUpdated],
 	"vaccination.created":           decode[VaccinationCreated],

@@ -1281,6 +1281,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return from the issuer */
+        get: operations["finishOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in at the issuer */
+        get: operations["startOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password": {
         parameters: {
             query?: never;
@@ -1332,6 +1366,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/staff/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation */
+        post: operations["acceptStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a member of staff in */
+        post: operations["loginStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out as staff */
+        post: operations["logoutStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the member of staff who is signed in */
+        get: operations["getStaffMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password as staff */
+        post: operations["changeStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/eventTypes": {
         parameters: {
             query?: never;
@@ -1343,6 +1462,96 @@ export interface paths {
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the roles */
+        get: operations["listRoles"];
+        put?: never;
+        /** Create a role */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles/{roleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the staff */
+        get: operations["listStaff"];
+        put?: never;
+        /** Add a member of staff */
+        post: operations["createStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/{staffId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a member of staff */
+        get: operations["getStaff"];
+        put?: never;
+        post?: never;
+        /** Remove a member of staff */
+        delete: operations["deleteStaff"];
+        options?: never;
+        head?: never;
+        /** Change a member of staff */
+        patch: operations["updateStaff"];
+        trace?: never;
+    };
+    "/staff/{staffId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a member of staff again */
+        post: operations["createStaffInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2314,6 +2523,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "role.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.created
+         * @description A role was created.
+         */
+        post: operations["onRoleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "role.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.deleted
+         * @description A role was deleted.
+         */
+        post: operations["onRoleDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "role.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.updated
+         * @description A role was updated.
+         */
+        post: operations["onRoleUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "secondary_pet_status.created": {
         parameters: {
             query?: never;
@@ -2368,6 +2637,66 @@ export interface webhooks {
          * @description A secondary pet status was updated.
          */
         post: operations["onSecondaryPetStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.created
+         * @description A staff was created.
+         */
+        post: operations["onStaffCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.deleted
+         * @description A staff was deleted.
+         */
+        post: operations["onStaffDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.updated
+         * @description A staff was updated.
+         */
+        post: operations["onStaffUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2597,6 +2926,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptInput: {
+            /** @description The password from now on */
+            new_password: string;
+            /** @description The token of the invitation */
+            token: string;
+        };
         AccessToken: {
             /** @description JWT for Authorization: Bearer */
             access_token: string;
@@ -2778,7 +3113,7 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or acting person in the client tool; null for the command line */
+            /** @description Id of the API key, customer or person; of the client tool if there is a via; null for the command line */
             id: string | null;
             /** @description Their name */
             name: string;
@@ -4000,6 +4335,15 @@ export interface components {
              */
             last_success_at: string | null;
         };
+        Invitation: {
+            /**
+             * Format: date-time
+             * @description Until then it works, once
+             */
+            expires_at: string;
+            /** @description Send it to the member of staff; it is not shown again */
+            token: string;
+        };
         Key: {
             /** @description What it may do; * holds all */
             abilities: string[];
@@ -4432,6 +4776,12 @@ export interface components {
             /** Format: int64 */
             count?: number;
         };
+        ListMember: {
+            /** @description The records of this page */
+            data: components["schemas"]["Member"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListNote: {
             /** @description The records of this page */
             data: components["schemas"]["Note"][];
@@ -4471,6 +4821,12 @@ export interface components {
         ListRetailProduct: {
             /** @description The records of this page */
             data: components["schemas"]["RetailProduct"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListRole: {
+            /** @description The records of this page */
+            data: components["schemas"]["Role"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4514,6 +4870,135 @@ export interface components {
             email: string;
             /** @description Password, set by the location */
             password: string;
+        };
+        Member: {
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        MemberCreate: {
+            /** @description The accounts that they see. Empty: all, later ones too, which only a caller who sees all accounts can give */
+            account_ids?: string[];
+            /**
+             * Format: email
+             * @description Unique in the organization
+             */
+            email: string;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description A role of which the caller holds each ability
+             */
+            role_id: string;
+        };
+        MemberEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Member"];
+                previous: components["schemas"]["MemberPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        MemberPatch: {
+            /** @description The accounts that they see; empty means all, later ones too */
+            account_ids?: string[];
+            /** @description false ends all sessions */
+            active?: boolean;
+            /**
+             * Format: email
+             * @description Unique in the organization; another one ends all sessions and voids the invitation
+             */
+            email?: string;
+            name?: string;
+            /**
+             * Format: uuid
+             * @description A role of which the caller holds each ability
+             */
+            role_id?: string;
+        };
+        /** @description The keys that changed, with their old values */
+        MemberPrevious: {
+            account_ids?: string[];
+            active?: boolean;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: email */
+            email?: string;
+            /** Format: uuid */
+            id?: string;
+            /** Format: date-time */
+            last_login_at?: string | null;
+            name?: string;
+            /** Format: uuid */
+            organization_id?: string;
+            role?: string;
+            /** Format: uuid */
+            role_id?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
         };
         Money: {
             /**
@@ -4598,6 +5083,49 @@ export interface components {
              * @description When it was made or revoked
              */
             updated_at: string;
+        };
+        NewMember: {
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /** @description With it they set their password: in this answer only */
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
         };
         NextNumber: {
             /**
@@ -5997,6 +6525,89 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        Role: {
+            /** @description What its members may do, as for API keys; * holds all */
+            abilities: string[];
+            /** @description Comes with petcare and cannot be changed */
+            built_in: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the role; the built-in ones have the same everywhere
+             */
+            id: string;
+            /** @description What it is called */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization whose role it is
+             */
+            organization_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RoleCreate: {
+            /** @description What its members may do; each one that its maker holds */
+            abilities: string[];
+            /** @description What it is called; unique in the organization */
+            name: string;
+        };
+        RoleEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Role"];
+                previous: components["schemas"]["RolePrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        RolePatch: {
+            /** @description What its members may do from now on; each one that the caller holds */
+            abilities?: string[];
+            name?: string;
+        };
+        /** @description The keys that changed, with their old values */
+        RolePrevious: {
+            abilities?: string[];
+            built_in?: boolean;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+            /** Format: uuid */
+            organization_id?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
+        };
         SecondaryPetStatus: {
             /** Format: uuid */
             account_id: string;
@@ -6071,6 +6682,106 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        StaffLoginInput: {
+            /** @description E-mail of the member of staff, whatever the case */
+            email: string;
+            /** @description Name of the organization; needed only by who works for several with one e-mail address */
+            organization?: string;
+            /** @description Their password */
+            password: string;
+        };
+        StaffMe: {
+            /** @description What their role lets them do */
+            abilities: string[];
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /** @description Whether they can sign in with a password */
+            has_password: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /** @description Name of the organization */
+            organization: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** @description Where they are signed in, the latest 100, newest first */
+            sessions: components["schemas"]["StaffSession"][];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        StaffSession: {
+            /**
+             * Format: date-time
+             * @description When they signed in
+             */
+            created_at: string;
+            /** @description Whether it is the session of this request */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends by itself
+             */
+            ends_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            id: string;
+        };
+        StaffToken: {
+            /** @description For Authorization: Bearer */
+            access_token: string;
+            /**
+             * Format: date-time
+             * @description When the session ends
+             */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description Seconds until the session ends
+             */
+            expires_in: number;
+            /**
+             * Format: uuid
+             * @description Who has signed in
+             */
+            staff_id: string;
+            /**
+             * @description How to send the token
+             * @enum {string}
+             */
+            token_type: "Bearer";
         };
         StandardFieldChanges: {
             /** @description The fields to change, each once */
@@ -6748,6 +7459,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptInput = components['schemas']['AcceptInput'];
 export type AccessToken = components['schemas']['AccessToken'];
 export type Account = components['schemas']['Account'];
 export type AccountAddressPatch = components['schemas']['AccountAddressPatch'];
@@ -6810,6 +7522,7 @@ export type FieldOrderPrevious = components['schemas']['FieldOrderPrevious'];
 export type FieldPatch = components['schemas']['FieldPatch'];
 export type FieldPrevious = components['schemas']['FieldPrevious'];
 export type Health = components['schemas']['Health'];
+export type Invitation = components['schemas']['Invitation'];
 export type Key = components['schemas']['Key'];
 export type KeyGrant = components['schemas']['KeyGrant'];
 export type ListAccount = components['schemas']['ListAccount'];
@@ -6833,6 +7546,7 @@ export type ListListedVaccination = components['schemas']['ListListedVaccination
 export type ListLoaded = components['schemas']['ListLoaded'];
 export type ListLoadedEvent = components['schemas']['ListLoadedEvent'];
 export type ListLoadedPrevious = components['schemas']['ListLoadedPrevious'];
+export type ListMember = components['schemas']['ListMember'];
 export type ListNote = components['schemas']['ListNote'];
 export type ListPendingReason = components['schemas']['ListPendingReason'];
 export type ListPet = components['schemas']['ListPet'];
@@ -6840,16 +7554,23 @@ export type ListPreventive = components['schemas']['ListPreventive'];
 export type ListPreventiveType = components['schemas']['ListPreventiveType'];
 export type ListRate = components['schemas']['ListRate'];
 export type ListRetailProduct = components['schemas']['ListRetailProduct'];
+export type ListRole = components['schemas']['ListRole'];
 export type ListSecondaryPetStatus = components['schemas']['ListSecondaryPetStatus'];
 export type ListTax = components['schemas']['ListTax'];
 export type ListVaccination = components['schemas']['ListVaccination'];
 export type ListVaccinationType = components['schemas']['ListVaccinationType'];
 export type ListWebhook = components['schemas']['ListWebhook'];
 export type LoginInput = components['schemas']['LoginInput'];
+export type Member = components['schemas']['Member'];
+export type MemberCreate = components['schemas']['MemberCreate'];
+export type MemberEvent = components['schemas']['MemberEvent'];
+export type MemberPatch = components['schemas']['MemberPatch'];
+export type MemberPrevious = components['schemas']['MemberPrevious'];
 export type Money = components['schemas']['Money'];
 export type MovedField = components['schemas']['MovedField'];
 export type NewFieldOrder = components['schemas']['NewFieldOrder'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewMember = components['schemas']['NewMember'];
 export type NextNumber = components['schemas']['NextNumber'];
 export type Note = components['schemas']['Note'];
 export type NoteCreate = components['schemas']['NoteCreate'];
@@ -6902,11 +7623,20 @@ export type ResetToken = components['schemas']['ResetToken'];
 export type RetailProduct = components['schemas']['RetailProduct'];
 export type RetailProductEvent = components['schemas']['RetailProductEvent'];
 export type RetailProductPrevious = components['schemas']['RetailProductPrevious'];
+export type Role = components['schemas']['Role'];
+export type RoleCreate = components['schemas']['RoleCreate'];
+export type RoleEvent = components['schemas']['RoleEvent'];
+export type RolePatch = components['schemas']['RolePatch'];
+export type RolePrevious = components['schemas']['RolePrevious'];
 export type SecondaryPetStatus = components['schemas']['SecondaryPetStatus'];
 export type SecondaryPetStatusCreate = components['schemas']['SecondaryPetStatusCreate'];
 export type SecondaryPetStatusEvent = components['schemas']['SecondaryPetStatusEvent'];
 export type SecondaryPetStatusPatch = components['schemas']['SecondaryPetStatusPatch'];
 export type SecondaryPetStatusPrevious = components['schemas']['SecondaryPetStatusPrevious'];
+export type StaffLoginInput = components['schemas']['StaffLoginInput'];
+export type StaffMe = components['schemas']['StaffMe'];
+export type StaffSession = components['schemas']['StaffSession'];
+export type StaffToken = components['schemas']['StaffToken'];
 export type StandardFieldChanges = components['schemas']['StandardFieldChanges'];
 export type StandardFieldPatch = components['schemas']['StandardFieldPatch'];
 export type Stay = components['schemas']['Stay'];
@@ -10304,6 +11034,54 @@ export interface operations {
             };
         };
     };
+    finishOidc: {
+        parameters: {
+            query?: {
+                /** @description Ignored */
+                authuser?: string;
+                /** @description The code of the issuer */
+                code?: string;
+                /** @description Why there is none */
+                error?: string;
+                /** @description The same in words; ignored */
+                error_description?: string;
+                /** @description Ignored */
+                error_uri?: string;
+                /** @description Ignored */
+                hd?: string;
+                /** @description Ignored: the id token names the issuer */
+                iss?: string;
+                /** @description Ignored */
+                prompt?: string;
+                /** @description Ignored */
+                scope?: string;
+                /** @description Ignored */
+                session_state?: string;
+                /** @description As it was sent to the issuer */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    startOidc: {
+        parameters: {
+            query?: {
+                /** @description As for the login */
+                organization?: string;
+                /** @description The page of the console to go on with */
+                returnTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -10368,6 +11146,120 @@ export interface operations {
             };
         };
     };
+    acceptStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffToken"];
+                };
+            };
+        };
+    };
+    loginStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffLoginInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffToken"];
+                };
+            };
+        };
+    };
+    logoutStaff: {
+        parameters: {
+            query?: {
+                /** @description End all sessions of the member of staff */
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getStaffMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMe"];
+                };
+            };
+        };
+    };
+    changeStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listEventTypes: {
         parameters: {
             query?: never;
@@ -10384,6 +11276,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRole"];
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The role */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The role */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMember"];
+                };
+            };
+        };
+    };
+    createStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewMember"];
+                };
+            };
+        };
+    };
+    getStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    deleteStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    createStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
         };
@@ -11621,6 +12772,72 @@ export interface operations {
             };
         };
     };
+    onRoleCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSecondaryPetStatusCreated: {
         parameters: {
             query?: never;
@@ -11675,6 +12892,72 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecondaryPetStatusEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
             };
         };
         responses: {
