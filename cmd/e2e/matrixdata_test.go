@@ -137,6 +137,7 @@ func (m *matrix) learn() {
 		}
 	}
 	m.id["account"], m.name[m.Account.ID.String()] = m.Account.ID.String(), "account"
+	m.id["staff"], _ = m.Staff("groomer")
 	m.params = map[string]string{"accountId": "account", "customerId": "C-ANN-HIDDEN", "petId": "P-ANN-HIDDEN", "orderId": "O-ANN",
 		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook", "keyId": "webhook",
 		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1"}
@@ -158,9 +159,7 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 			case p == "id":
 				name = "colour code"
 			case p == "staffId":
-				if name = "staff"; m.id[name] == "" {
-					m.id[name], _ = m.Staff("groomer")
-				}
+				name = "staff"
 			case p == "replayId" || p == "roleId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":

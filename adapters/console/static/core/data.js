@@ -137,7 +137,7 @@ matchMedia('(prefers-color-scheme: dark)').onchange = () => update({});
 // Notices a key that was revoked, a role that was changed, the key of another tab, and a service that is away.
 setInterval(async () => {
   if (state.phase !== 'in' || document.hidden) return;
-  const key = await api.get(state.key.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
+  const key = await api.get(state.key?.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
   const { id, status = 500 } = key;
   const away = !id && status >= 500;
   if (away !== state.away) update({ away });

@@ -286,7 +286,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
       return save({ ...merged, ...chosen }, since);
     };
     if (!both.length) return settled();
-    const [last] = can('events:read') ? await historyOf(record.id).catch(() => []) : [];
+    const [last] = record && can('events:read') ? await historyOf(record.id).catch(() => []) : [];
     setClash({ names: both, mine, theirs, whose: last?.actor.name, choose: (chosen) => run(() => settled(chosen)) });
   }
 
