@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -128,8 +127,8 @@ func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zero
 	return db, nil
 }
 
-func newConsoleSessions(box *secrets.Box, c clock.Clock, a httpapi.Authenticator, s *auth.Service) *console.Sessions {
-	return console.NewSessions(box, c, a, s.AdmitSignIn)
+func newConsoleSessions(settings config.Config, box *secrets.Box, c clock.Clock, a httpapi.Authenticator, s *auth.Service) *console.Sessions {
+	return console.NewSessions(box, c, a, s.AdmitSignIn, staffSessions{s}, settings.ConsoleKeys)
 }
 
 // newTraces returns nil, which disables tracing, unless an endpoint is configured. What OpenTelemetry says goes into the log, from when it
@@ -156,12 +155,12 @@ func newBox(c config.Config) (*secrets.Box, error) {
 	return secrets.NewBox(c.JWTKeys)
 }
 
-func loginOptions(c config.Config) auth.Options {
+func loginOptions(c config.Config, box *secrets.Box) auth.Options {
 	keys := make([]auth.SigningKey, len(c.JWTKeys))
 	for i, k := range c.JWTKeys {
 		keys[i] = auth.SigningKey{ID: k.ID, Secret: k.Secret}
 	}
-	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys}
+	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys, OIDC: issuerOptions(c.OIDC), Box: box}
 }
 
 func deliveryOptions(c config.Config, box *secrets.Box, traces *telemetry.Traces) webhooks.Options {
@@ -190,17 +189,18 @@ func cursorKeys(c config.Config) [][]byte {
 func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *telemetry.Traces, a httpapi.Authenticator,
 	kept idempotency.Responses, in *accounts.Service,
 	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
-	home, session, ended := docsPath, (func(*http.Request) string)(nil), (func(*http.Request) error)(nil)
-	if c.Console {
-		home, session, ended = console.Path, browsers.Key, browsers.Ended
-	}
-	made := httpapi.New(httpapi.Options{
+	options := httpapi.Options{
 		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: unavailable(log),
-		Log: log, Home: home, Session: session, SessionEnded: ended,
+		Log: log, Home: docsPath,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, OrganizationRate: c.OrganizationRate(), Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests, Observe: observe(m),
-	})
+	}
+	if c.Console {
+		options.Home = console.Path
+		options.Session, options.SessionEnded, options.SignedIn = browsers.Credential, browsers.Ended, browsers.SignedIn
+	}
+	made := httpapi.New(options)
 	if err := made.Add(p.Routes...); err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ var ask = map[string][]string{
 
 // besides lists what some packages of modules may import besides what the others of their kind may.
 var besides = map[string][]string{
+	"auth/internal/issuer":          {"github.com/coreos/go-oidc", "golang.org/x/oauth2"},
 	"auth/internal/tokens":          {"github.com/golang-jwt/jwt"},
 	"customerspets/internal/phones": {"github.com/nyaruka/phonenumbers"},
 	"files/internal/pictures":       {"golang.org/x/image", "github.com/gabriel-vasile/mimetype"},

@@ -30,6 +30,7 @@ type cli struct {
 	Migrate  migrateCmd  `cmd:"" help:"Bring the database up to date."`
 	Accounts accountsCmd `cmd:"" help:"Make, change and list accounts (locations)."`
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
+	Staff    staffCmd    `cmd:"" help:"Invite members of staff."`
 	Import   importCmd   `cmd:"" help:"Import JSON Lines or CSV into an account."`
 	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
 	Webhooks webhooksCmd `cmd:"" help:"Tools for developers of webhook receivers."`

@@ -11,7 +11,7 @@ import (
 // Path is where the console is, outside of the interface's base path.
 const Path = "/console"
 
-// sessionPath is where a browser signs in (POST) and out (DELETE).
+// sessionPath is where a browser asks how to sign in (GET), signs in (POST) and out (DELETE).
 const sessionPath = Path + "/session"
 
 // Console is the console with its sign-in.
@@ -35,6 +35,6 @@ func (c *Console) Mounts() []httpapi.Mount {
 	return []httpapi.Mount{
 		{Paths: c.files.paths(), Handler: c.files},
 		{Paths: []string{Path + "/"}, Handler: http.RedirectHandler(Path, http.StatusPermanentRedirect)},
-		{Methods: []string{http.MethodPost, http.MethodDelete}, Paths: []string{sessionPath}, Handler: c.sessions},
+		{Methods: []string{http.MethodGet, http.MethodPost, http.MethodDelete}, Paths: []string{sessionPath}, Handler: c.sessions},
 	}
 }

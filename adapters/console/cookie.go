@@ -19,26 +19,33 @@ const (
 	cookieName = "petcare_console"
 	hostPrefix = "__Host-"         // browsers take a cookie with such a name only from this host, over TLS, and for all paths
 	purpose    = "console session" // bound to what is sealed
-	lifetime   = 8 * time.Hour
+	lifetime   = 8 * time.Hour     // with an API key; a member of staff has their session
+
+	withKey   = "ApiKey " // what a cookie holds is what a call would have in Authorization
+	withToken = "Bearer "
 )
 
-// Sessions are the browsers that are signed in. Nothing is kept of them on the server: the cookie holds the API key, sealed, and ends
-// with it, or after 8 hours.
+// Sessions are the browsers that are signed in. The cookie holds the API key or the token of a member of staff, sealed, and ends with it.
 type Sessions struct {
-	box   *secrets.Box
-	clock clock.Clock
-	keys  httpapi.Authenticator
-	admit func(ctx context.Context, address string) error
+	box    *secrets.Box
+	clock  clock.Clock
+	keys   httpapi.Authenticator
+	admit  func(ctx context.Context, address string) error
+	staff  Staff
+	noKeys bool // API keys cannot sign in
 }
 
-// NewSessions makes sessions that box seals. admit counts attempts to sign in from a client address and refuses too many.
+// NewSessions makes sessions that box seals. admit counts attempts to sign in with a key from a client address and refuses too many.
+// Without withKeys, only staff can sign in.
 func NewSessions(
 	box *secrets.Box,
 	c clock.Clock,
 	keys httpapi.Authenticator,
 	admit func(ctx context.Context, address string) error,
+	staff Staff,
+	withKeys bool,
 ) *Sessions {
-	return &Sessions{box: box, clock: c, keys: keys, admit: admit}
+	return &Sessions{box: box, clock: c, keys: keys, admit: admit, staff: staff, noKeys: !withKeys}
 }
 
 func fromConsole(r *http.Request) bool { return r.Header.Get(headerName) == "1" }
@@ -53,10 +60,11 @@ var errTwo = &apperr.Error{
 	Kind: apperr.Malformed, Code: "ambiguous_credentials", Detail: "the browser has two cookies of the console: clear those of this site",
 }
 
-// Key is the API key that a call of the console is made with: "" without its header, and for a cookie that has expired or is not ours.
-func (s *Sessions) Key(r *http.Request) string {
-	key, _ := s.open(r)
-	return key
+// Credential is what a call of the console would have in Authorization: "" without the console's header, and for a cookie that has expired
+// or is not ours.
+func (s *Sessions) Credential(r *http.Request) string {
+	credential, _ := s.open(r)
+	return credential
 }
 
 // Ended is the refusal for a call of the console whose cookie has expired or is not ours, and nil for all others.
@@ -89,30 +97,35 @@ func (s *Sessions) open(r *http.Request) (string, error) {
 	if until := time.Unix(int64(binary.BigEndian.Uint64(plain)), 0); !s.clock.Now().Before(until) {
 		return "", errEnded
 	}
-	return string(plain[8:]), nil
+	credential := string(plain[8:])
+	if s.noKeys && !strings.HasPrefix(credential, withToken) {
+		return "", errEnded
+	}
+	return credential, nil
 }
 
-func (s *Sessions) seal(key string) string {
-	plain := binary.BigEndian.AppendUint64(nil, uint64(s.clock.Now().Add(lifetime).Unix()))
-	return base64.RawURLEncoding.EncodeToString(s.box.Seal(append(plain, key...), purpose))
+func (s *Sessions) seal(credential string, lasts time.Duration) string {
+	plain := binary.BigEndian.AppendUint64(nil, uint64(s.clock.Now().Add(lasts).Unix()))
+	return base64.RawURLEncoding.EncodeToString(s.box.Seal(append(plain, credential...), purpose))
 }
 
-// overTLS believes anybody who says that the browser speaks TLS: who lies about that harms only their own session.
-func overTLS(r *http.Request) bool {
-	proto, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",") // of several proxies, the first is the browser's
-	return r.TLS != nil || strings.EqualFold(proto, "https")
+// SignedIn is the cookie of a browser in which a member of staff has signed in.
+func (s *Sessions) SignedIn(r *http.Request, token string) *http.Cookie {
+	return newCookie(r, s.seal(withToken+token, s.staff.Lasts()), int(s.staff.Lasts().Seconds()))
 }
 
 func nameFor(r *http.Request) string {
-	if overTLS(r) {
+	if httpapi.OverTLS(r) {
 		return hostPrefix + cookieName
 	}
 	return cookieName
 }
 
-// newCookie makes the cookie of a session.
+// newCookie makes the cookie of a session. It is Secure as soon as anybody says that the browser speaks TLS: who lies about that harms
+// only their own session.
 func newCookie(r *http.Request, value string, maxAge int) *http.Cookie {
 	return &http.Cookie{
-		Name: nameFor(r), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
+		Name: nameFor(r), Value: value, Path: "/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: httpapi.OverTLS(r),
 	}
 }

@@ -19,7 +19,9 @@ import (
 // Access says who may use an operation. Every operation has one.
 type Access struct {
 	Public    bool     // anybody, without a credential
-	Keys      bool     // API keys
+	Keys      bool     // API keys and members of staff
+	KeysOnly  bool     // with Keys: no members of staff
+	Staff     bool     // members of staff and no API keys
 	Abilities []string // API keys need one of these
 	Also      []string // API keys also need all of these
 	Customers string   // if not "", customers, too; it documents what they see and change
@@ -29,8 +31,14 @@ type Access struct {
 // Public admits everybody, as for a login.
 func Public() Access { return Access{Public: true} }
 
-// AnyKey admits every API key.
+// AnyKey admits every API key and every member of staff.
 func AnyKey() Access { return Access{Keys: true} }
+
+// KeysOnly admits every API key, and no member of staff.
+func KeysOnly() Access { return Access{Keys: true, KeysOnly: true} }
+
+// StaffOnly admits every member of staff, and no API key.
+func StaffOnly() Access { return Access{Staff: true} }
 
 // Ability admits API keys with at least one of the abilities.
 func Ability(oneOf ...string) Access { return Access{Keys: true, Abilities: oneOf} }
@@ -55,7 +63,7 @@ func (a Access) AndCustomers(what string) Access {
 	return a
 }
 
-func (a Access) isZero() bool { return !a.Public && !a.Keys && a.Customers == "" }
+func (a Access) isZero() bool { return !a.Public && !a.Keys && !a.Staff && a.Customers == "" }
 
 // authenticates reports whether the caller is known before the operation runs.
 func (a Access) authenticates(c credential) bool {
@@ -86,22 +94,25 @@ func (c credential) source() events.Source {
 // credentialOf returns the credential of a request. Its value is "" if there is none. More than one credential is an error.
 func (a *API) credentialOf(r *http.Request) (credential, error) {
 	var found []credential
-	if a.options.Session != nil {
-		if key := a.options.Session(r); key != "" {
-			found = append(found, credential{scheme: "key", value: key, session: true})
-		}
-	}
 	for _, key := range r.Header.Values("X-API-Key") {
 		found = append(found, credential{scheme: "key", value: strings.TrimSpace(key)})
 	}
-	for _, value := range r.Header.Values("Authorization") {
+	given, session := r.Header.Values("Authorization"), ""
+	if a.options.Session != nil {
+		session = a.options.Session(r)
+	}
+	if session != "" {
+		given = append(slices.Clone(given), session)
+	}
+	for i, value := range given {
+		fromSession := session != "" && i == len(given)-1
 		scheme, rest, _ := strings.Cut(strings.TrimSpace(value), " ")
 		rest = strings.TrimSpace(rest)
 		switch {
 		case strings.EqualFold(scheme, "ApiKey"):
-			found = append(found, credential{scheme: "key", value: rest})
+			found = append(found, credential{scheme: "key", value: rest, session: fromSession})
 		case strings.EqualFold(scheme, "Bearer"):
-			found = append(found, credential{scheme: "bearer", value: rest})
+			found = append(found, credential{scheme: "bearer", value: rest, session: fromSession})
 		default:
 			found = append(found, credential{scheme: "unknown", value: rest})
 		}
@@ -125,7 +136,7 @@ func (a *API) sessionEnded(r *http.Request) error {
 
 func unauthenticated() error {
 	return &apperr.Error{Kind: apperr.Unauthenticated, Code: "unauthenticated", Detail: "a valid credential is needed: " +
-		"an API key in X-API-Key or Authorization: ApiKey, or an access token in Authorization: Bearer"}
+		"an API key in X-API-Key or Authorization: ApiKey, or the token of a customer or of a member of staff in Authorization: Bearer"}
 }
 
 func (a *API) authenticate(ctx context.Context, c credential, fresh bool) (caller.Caller, error) {
@@ -167,15 +178,20 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 		}
 		return c, nil
 	}
+	if isStaff := c.Kind == caller.Staff; isStaff && access.Staff {
+		return c, nil
+	} else if isStaff && (access.KeysOnly || !access.Keys) {
+		return c, apperr.NewForbidden("forbidden", "members of staff cannot use this operation")
+	}
 	if !access.Keys {
 		return c, apperr.NewForbidden("forbidden", "API keys cannot use this operation")
 	}
 	if len(access.Abilities) > 0 && !slices.ContainsFunc(access.Abilities, c.Holds) {
-		return c, missing(strings.Join(access.Abilities, " or "))
+		return c, missing(c, strings.Join(access.Abilities, " or "))
 	}
 	for _, ability := range access.Also {
 		if !c.Holds(ability) {
-			return c, missing(ability)
+			return c, missing(c, ability)
 		}
 	}
 	if c.AllAccounts && !named {
@@ -185,22 +201,26 @@ func (a *API) admit(ctx context.Context, g *gin.Context, cred credential, c call
 	return c, nil
 }
 
-func missing(ability string) error {
-	return apperr.NewForbidden("ability_missing", "this API key needs the ability "+ability)
+func missing(c caller.Caller, ability string) error {
+	who := "this API key needs"
+	if c.Kind == caller.Staff {
+		who = "you need"
+	}
+	return apperr.NewForbidden("ability_missing", who+" the ability "+ability)
 }
 
 // MustHold requires an ability of API keys if only some requests of an operation need it; Beside does so for all requests. It admits
 // customers.
 func MustHold(ctx context.Context, ability string) error {
 	if c := caller.From(ctx); !c.IsCustomer() && !c.Holds(ability) {
-		return missing(ability)
+		return missing(c, ability)
 	}
 	return nil
 }
 
 // nouns maps path parameters to the nouns of error messages where they cannot be derived from the parameter.
 var nouns = map[string]string{
-	"fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key",
+	"fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key", "staffId": "member of staff",
 	"productId": "retail product", "vaccinationTypeId": "vaccination type",
 }
 

@@ -32,8 +32,9 @@ const Version = events.APIVersion
 // Options configure an API.
 type Options struct {
 	Authenticator    Authenticator
-	Session          func(*http.Request) string // the API key of a browser session, or ""; nil: no sessions
-	SessionEnded     func(*http.Request) error  // the refusal for a browser session that has ended, or nil; nil: no sessions
+	Session          func(*http.Request) string                       // what a browser session would have in Authorization, or ""; nil: no sessions
+	SignedIn         func(r *http.Request, token string) *http.Cookie // of a browser session; nil: no sessions
+	SessionEnded     func(*http.Request) error                        // the refusal for a browser session that has ended, or nil; nil: no sessions
 	Answers          idempotency.Responses
 	CursorKeys       [][]byte                                           // the first signs, all verify; none: a random key
 	Writable         func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only

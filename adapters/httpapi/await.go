@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -48,8 +49,8 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	}
 }
 
-// recheck checks whether the caller may still use the operation, unless it did so a moment ago. If that cannot be determined now, the caller
-// may.
+// recheck checks whether the caller may still use the operation, and holds the abilities by which the reader's events were chosen, unless it
+// did so a moment ago. If that cannot be determined now, the caller may.
 func (r *request) recheck(ctx context.Context) error {
 	if time.Since(r.rechecked) < recheckEvery/2 {
 		return nil
@@ -60,6 +61,9 @@ func (r *request) recheck(ctx context.Context) error {
 	c, err := r.api.authenticate(ctx, r.credential, false)
 	if err == nil {
 		_, err = r.api.admit(ctx, r.gin, r.credential, c, r.access)
+	}
+	if err == nil && !slices.Equal(c.Abilities, r.caller.Abilities) { // those of a role can change
+		return apperr.NewUnavailable(time.Second)
 	}
 	if apperr.Is(err, apperr.Unauthenticated) || apperr.Is(err, apperr.Forbidden) || apperr.Is(err, apperr.NotFound) {
 		return err

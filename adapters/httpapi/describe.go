@@ -17,6 +17,9 @@ func security(a Access) []map[string][]string {
 	if a.Keys {
 		list = append(list, map[string][]string{"ApiKeyAuth": {}}, map[string][]string{"ApiKeyAuthAlt": {}})
 	}
+	if a.Staff || a.Keys && !a.KeysOnly {
+		list = append(list, map[string][]string{"StaffAuth": {}})
+	}
 	if a.Customers != "" {
 		list = append(list, map[string][]string{"BearerAuth": {}})
 	}
@@ -41,6 +44,11 @@ func describe(op Operation) string {
 			needed = append(needed, "`"+ability+"`")
 		}
 		b.WriteString("**Keys:** " + cmp.Or(strings.Join(needed, " and "), "every one") + ".")
+		if op.Access.KeysOnly {
+			b.WriteString(" Not for staff.")
+		}
+	case op.Access.Staff:
+		b.WriteString("**Access:** members of staff only.")
 	default:
 		b.WriteString("**Access:** customers only.")
 	}

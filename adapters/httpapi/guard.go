@@ -103,6 +103,11 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 			return nil, err
 		}
 	}
+	if c.Kind == caller.Staff {
+		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context {
+			return l.Stringer("staff_id", c.ID).Str("staff_name", c.Name)
+		})
+	}
 	if c.Acting != nil {
 		zerolog.Ctx(g.Request.Context()).UpdateContext(func(l zerolog.Context) zerolog.Context {
 			return l.Str("staff_id", c.Acting.ID).Str("staff_name", c.Acting.Name)

@@ -34,7 +34,8 @@ func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	key := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"*"}}).Object(201)
-	b := signedIn(t, serverURL(t), key["key"].(string))
+	b := newTab(t, serverURL(t))
+	b.cookie(keySession(t, serverURL(t), key["key"].(string)))
 	b.visit("/customers/new")
 	b.fill("First name", "Half typed")
 	tenant.Do("DELETE", "/v1/apiKeys/"+key["id"].(string), nil)
@@ -47,7 +48,7 @@ func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	cookie := "petcare_console=" + session(t, serverURL(t), tenant.Key)
+	cookie := "petcare_console=" + keySession(t, serverURL(t), tenant.Key)
 	s := kit.At(t, serverURL(t))
 	if got := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie); got.Status != http.StatusUnauthorized {
 		t.Errorf("without the header: %d", got.Status)

@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -70,10 +71,38 @@ func signedIn(t *testing.T, url, key string) *tab {
 	return b
 }
 
-// session signs in without the form and returns the value of the cookie.
+// invitation is that of a new member of staff with the name and the rights of a key, or "" for a key that cannot make one.
+func invitation(t *testing.T, url, key string) string {
+	t.Helper()
+	s := kit.At(t, url)
+	own := s.Send(key, "GET", "/v1/apiKeys/current", nil).Object(200)
+	if abilities := own["abilities"].([]any); abilities[0] != "*" || own["expires_at"] != nil {
+		return ""
+	}
+	roles := s.Send(key, "GET", "/v1/roles", nil).List() // the first is the manager
+	made := s.Send(key, "POST", "/v1/staff", map[string]any{"name": own["name"], "email": ids.New().String() + "@example.com", "role_id": roles[0]["id"],
+		"account_ids": own["account_ids"]}).Object(201)
+	return made["invitation"].(map[string]any)["token"].(string)
+}
+
+// session signs in without the form, as a member of staff where the key can make one, and returns the value of the cookie.
 func session(t *testing.T, url, key string) string {
 	t.Helper()
-	r := signIn(t, url, `{"key": "`+key+`"}`)
+	if token := invitation(t, url, key); token != "" {
+		return cookieFor(t, url, `{"token": "`+token+`", "new_password": "correct horse"}`)
+	}
+	return keySession(t, url, key)
+}
+
+// keySession is the cookie of a browser that has signed in with the key itself.
+func keySession(t *testing.T, url, key string) string {
+	t.Helper()
+	return cookieFor(t, url, `{"key": "`+key+`"}`)
+}
+
+func cookieFor(t *testing.T, url, body string) string {
+	t.Helper()
+	r := signIn(t, url, body)
 	if r.StatusCode != http.StatusNoContent || len(r.Cookies()) != 1 {
 		t.Fatalf("sign in: %d", r.StatusCode)
 	}

@@ -142,6 +142,7 @@ func (m *matrix) learn() {
 		m.keep("F-"+who+"-staff", m.Do("POST", path+"staff&title=HIDDEN", pdf, "Content-Type", "application/pdf"))
 	}
 	m.id["account"], m.name[m.Account.ID.String()] = m.Account.ID.String(), "account"
+	m.id["staff"], _ = m.Staff("groomer")
 	m.params = map[string]string{"accountId": "account", "customerId": "C-ANN-HIDDEN", "petId": "P-ANN-HIDDEN", "orderId": "O-ANN",
 		"expirationId": "V-ANN", "vaccinationTypeId": "vaccination type", "breedId": "breed", "statusId": "pet status", "deliveryId": "webhook", "keyId": "webhook",
 		"rateId": "R-1", "productId": "RP-1", "adjustmentId": "ADJ-1", "fileId": "F-ANN"}
@@ -162,7 +163,9 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "webhook"
 			case p == "id":
 				name = "colour code"
-			case p == "replayId":
+			case p == "staffId":
+				name = "staff"
+			case p == "replayId" || p == "roleId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind, because nobody gets that far

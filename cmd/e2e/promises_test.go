@@ -219,6 +219,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
 		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
 		"exemption": "created updated deleted", "api_key": "created revoked",
+		"staff": "created updated deleted", "role": "created updated deleted",
 		"pending_reason_option": "created updated",
 		"file":                  "created updated deleted",
 	} {

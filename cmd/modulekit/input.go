@@ -214,6 +214,10 @@ func (s *Site) keyFor(op *operation) string {
 	if op.Access.Keys || op.Access.Public {
 		return s.Key
 	}
+	if op.Access.Staff {
+		_, token := s.Staff("manager")
+		return token
+	}
 	_, token := s.Login()
 	return token
 }

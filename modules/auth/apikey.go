@@ -93,19 +93,28 @@ func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) 
 
 // callerOf returns the caller of a key with the accounts that exist now.
 func (s *Service) callerOf(ctx context.Context, k Key) (caller.Caller, error) {
-	all, err := s.needs.Locations.ListAccounts(ctx, k.OrganizationID)
+	chosen := k.AccountIDs.Get()
+	visible, err := s.visible(ctx, k.OrganizationID, chosen)
 	if err != nil {
 		return caller.Caller{}, err
-	}
-	chosen := k.AccountIDs.Get()
-	visible := make([]uuid.UUID, 0, len(all))
-	for _, l := range all {
-		if len(chosen) == 0 || slices.Contains(chosen, l.ID) {
-			visible = append(visible, l.ID)
-		}
 	}
 	return caller.Caller{
 		Kind: caller.APIKey, ID: k.ID, Name: k.Name, Organization: k.OrganizationID,
 		Accounts: visible, AllAccounts: len(chosen) == 0, Abilities: k.Abilities.Get(),
 	}, nil
+}
+
+// visible returns the accounts of the organization that exist now, all of them or those that are chosen.
+func (s *Service) visible(ctx context.Context, organization uuid.UUID, chosen []uuid.UUID) ([]uuid.UUID, error) {
+	all, err := s.needs.Locations.ListAccounts(ctx, organization)
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]uuid.UUID, 0, len(all))
+	for _, l := range all {
+		if len(chosen) == 0 || slices.Contains(chosen, l.ID) {
+			seen = append(seen, l.ID)
+		}
+	}
+	return seen, nil
 }

@@ -8,11 +8,15 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
-// Bearer returns the customer that an access token identifies. It fails with apperr.Unauthenticated if the token is invalid or was
-// refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on every replica.
+// Bearer returns the customer or member of staff that an access token identifies. It fails with apperr.Unauthenticated if the token is
+// invalid or was refreshed, or if its session has ended. It reads the session for every request, so that its end takes effect at once on
+// every replica.
 func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, error) {
 	if strings.HasPrefix(token, secretStart) {
 		return caller.Caller{}, keyAsToken()
+	}
+	if isStaffToken(token) {
+		return s.staffCaller(ctx, token)
 	}
 	now := s.needs.Clock.Now()
 	claims, err := s.needs.Tokens.Read(token, now, false)

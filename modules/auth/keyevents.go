@@ -31,7 +31,7 @@ func (s *Service) recordKey(ctx context.Context, kind string, k Key, before *Key
 		if before != nil {
 			e.Before = seenFrom(l.ID, *before)
 		}
-		if err := s.needs.Recorder.Record(ctx, e); err != nil {
+		if err := s.needs.Events.Record(ctx, e); err != nil {
 			return err
 		}
 	}

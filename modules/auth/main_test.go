@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -46,9 +47,10 @@ func (w *world) replica(change ...func(*auth.Needs)) *auth.Service {
 	w.Helper()
 	n := auth.Needs{
 		Options:   auth.Options{AccessTTL: 15 * time.Minute, RefreshTTL: 14 * 24 * time.Hour, SigningKeys: w.keys},
-		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read"},
+		Abilities: auth.Abilities{"customers:read", "customers:write", "orders:read", "staff:manage"},
 		Keys:      w.store, Sessions: w.store, Customers: w.store, Throttle: w.store, Resets: w.store, Tokens: testkit.Must[*tokens.Tokens](w)(tokens.New(w.keys)),
-		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Recorder: w.Outbox, Clock: w.Clock,
+		Members: w.store, Roles: w.store, StaffSessions: w.store, Events: w.Outbox, Sealer: testkit.Must[*secrets.Box](w)(secrets.NewBox([]secrets.Key{{ID: "k1", Secret: w.keys[0].Secret}})),
+		Passwords: w.passwords, Locations: w.locations, People: people{w.DB}, Tx: w.DB, Clock: w.Clock,
 	}
 	for _, c := range change {
 		c(&n)

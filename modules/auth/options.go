@@ -10,6 +10,8 @@ type Options struct {
 	AccessTTL   time.Duration // how long an access token is valid
 	RefreshTTL  time.Duration // how long after the login it can be refreshed
 	SigningKeys []SigningKey  // the first signs, all verify
+	OIDC        OIDCOptions   // where staff sign in, if anywhere
+	Box         Sealer        // seals what browsers keep meanwhile; needed with an issuer
 }
 
 // SigningKey signs access tokens. ID is the "kid" of tokens that it has signed.

@@ -75,8 +75,9 @@ type Tokens interface {
 	Read(token string, now time.Time, expired bool) (Claims, error)
 }
 
-// Passwords verifies passwords.
+// Passwords hashes and verifies passwords.
 type Passwords interface {
+	Hash(ctx context.Context, password string) (string, error)
 	// Verify reports whether password matches hash. Nothing matches an empty hash, which takes the same time.
 	Verify(ctx context.Context, password, hash string) (bool, error)
 }

@@ -17,7 +17,8 @@ import (
 // resetTTL is how long a reset token is valid.
 const resetTTL = 24 * time.Hour
 
-// PasswordReset is a pending reset. Only a hash of its token is stored.
+// PasswordReset is a pending reset of a customer, or invitation of a member of staff: then its ids are those of the organization and the
+// member. Only a hash of its token is stored.
 type PasswordReset struct {
 	AccountID  uuid.UUID
 	CustomerID uuid.UUID
@@ -50,14 +51,17 @@ func (PasswordResetInput) Docs() map[string]string {
 // A token consists of "pcr_", the account id and 32 random bytes. The account is needed for finding the token.
 const resetStart = "pcr_"
 
-func newResetToken(account uuid.UUID) string {
+// Invitations and sessions of staff have the same form, with the organization in the place of the account.
+func newToken(start string, of uuid.UUID) (token string, hash []byte) {
 	var random [32]byte
 	_, _ = rand.Read(random[:]) // never fails: crypto/rand crashes the program instead
-	return resetStart + base64.RawURLEncoding.EncodeToString(append(account[:], random[:]...))
+	token = start + base64.RawURLEncoding.EncodeToString(append(of[:], random[:]...))
+	_, hash, _ = readToken(start, token)
+	return token, hash
 }
 
-func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
-	text, ok := strings.CutPrefix(token, resetStart)
+func readToken(start, token string) (of uuid.UUID, hash []byte, ok bool) {
+	text, ok := strings.CutPrefix(token, start)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if !ok || err != nil || len(raw) != 16+32 {
 		return uuid.Nil, nil, false
@@ -69,8 +73,7 @@ func readResetToken(token string) (account uuid.UUID, hash []byte, ok bool) {
 // CreatePasswordReset creates a token for a customer, which invalidates earlier ones. It fails with apperr.NotFound, and with
 // apperr.Conflict if the customer is blocked, has no e-mail address, or has that of another customer with login.
 func (s *Service) CreatePasswordReset(ctx context.Context, account, customer uuid.UUID) (ResetToken, error) {
-	token := newResetToken(account)
-	_, hash, _ := readResetToken(token)
+	token, hash := newToken(resetStart, account)
 	r := PasswordReset{account, customer, hash, s.needs.Clock.Now().Add(resetTTL)}
 	err := s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		// A change of the login that commits before is noticed here, and one that commits later voids the token.
@@ -116,7 +119,7 @@ func (s *Service) ResetPassword(ctx context.Context, in PasswordResetInput, addr
 	if err := s.admit(ctx, digest("reset", caller.Network(address))); err != nil {
 		return err
 	}
-	account, hash, ok := readResetToken(in.Token)
+	account, hash, ok := readToken(resetStart, in.Token)
 	if !ok {
 		return badReset()
 	}

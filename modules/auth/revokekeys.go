@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
@@ -35,11 +34,11 @@ func (s *Service) CountDescendants(ctx context.Context, id uuid.UUID) (int, erro
 // apperr.NotFound for all others and for revoked keys, and with apperr.Unauthenticated if the caller's key was revoked in the meantime.
 func (s *Service) RevokeKeyWithin(ctx context.Context, id uuid.UUID, descendants bool) error {
 	return s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		own, _, err := s.enter(ctx)
+		by, _, err := s.enter(ctx)
 		if err != nil {
 			return err
 		}
-		if err := s.needs.Keys.RequireKeyWithin(ctx, reachOf(caller.From(ctx), own), id); err != nil {
+		if err := s.needs.Keys.RequireKeyWithin(ctx, by.Reach, id); err != nil {
 			return err
 		}
 		// Whatever a key made holds no more than it does, so it is within the reach as well.
@@ -48,18 +47,20 @@ func (s *Service) RevokeKeyWithin(ctx context.Context, id uuid.UUID, descendants
 	})
 }
 
-// enter locks the organization of the caller's key against other changes of its keys, and returns that key and how many are valid. The
-// caller may be cached from before its key was revoked.
-func (s *Service) enter(ctx context.Context) (own Key, valid int, err error) {
-	c, now := caller.From(ctx), s.needs.Clock.Now()
-	if valid, err = s.needs.Keys.EnterKeys(ctx, c.Organization, now); err != nil {
-		return Key{}, 0, err
+// enter locks the caller's organization against other changes of its keys, and of its staff if the caller is one. It returns what the
+// caller may do now, who may be cached from before their key was revoked or their role changed, and how many keys are valid.
+func (s *Service) enter(ctx context.Context) (by maker, valid int, err error) {
+	c := caller.From(ctx)
+	if c.Kind == caller.Staff {
+		if err := s.needs.Members.EnterStaff(ctx, c.Organization); err != nil {
+			return maker{}, 0, err
+		}
 	}
-	own, err = s.needs.Keys.GetKey(ctx, c.ID)
-	if apperr.Is(err, apperr.NotFound) || err == nil && !own.validAt(now) {
-		err = unknownKey()
+	if valid, err = s.needs.Keys.EnterKeys(ctx, c.Organization, s.needs.Clock.Now()); err != nil {
+		return maker{}, 0, err
 	}
-	return own, valid, err
+	by, err = s.maker(ctx)
+	return by, valid, err
 }
 
 // revoke revokes a key of an organization that is locked, so that none of the keys makes another meanwhile.

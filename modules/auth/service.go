@@ -20,15 +20,21 @@ type Needs struct {
 	Keys      KeyStore
 	Sessions  SessionStore
 	Customers CustomerSessions
+	Members   MemberStore
+	Roles     RoleStore
 	Throttle  Throttle
 	Resets    ResetStore
 	Tokens    Tokens
 	Passwords Passwords
 	Locations Locations
 	People    People
+	Events    events.Recorder
+	Sealer    Sealer
+	Issuer    Issuer // nil: none
 	Tx        tx.Runner
-	Recorder  events.Recorder
 	Clock     clock.Clock
+
+	StaffSessions StaffSessionStore
 }
 
 // NewService returns a Service. It fails if the options are invalid.

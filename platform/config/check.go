@@ -40,6 +40,7 @@ func (c Config) check() map[string]string {
 	fault(slices.Contains([]string{"", "json", "console"}, c.LogFormat), "LOG_FORMAT", "is json or console")
 	fault(c.SlowQuery >= 0, "SLOW_QUERY", "is at least 0s, which is off")
 	fault(c.EventsKeep >= Days(24*time.Hour) && c.EventsKeep <= 3660*Days(24*time.Hour), "EVENTS_KEEP", "is 1d to 3660d")
+	c.OIDC.check(fault)
 	w := c.Webhooks
 	fault(w.Backoff > 0, "WEBHOOKS_BACKOFF", "is longer than 0")
 	fault(w.BackoffMultiplier >= 1 && !math.IsInf(w.BackoffMultiplier, 1), "WEBHOOKS_BACKOFF_MULTIPLIER", "is at least 1 and finite")

@@ -28,6 +28,8 @@ type Config struct {
 	ShutdownTimeout       time.Duration `env:"SHUTDOWN_TIMEOUT" envDefault:"20s"`
 	CORSOrigins           []string      `env:"CORS_ORIGINS"`
 	Console               bool          `env:"CONSOLE" envDefault:"true"`
+	ConsoleKeys           bool          `env:"CONSOLE_KEYS" envDefault:"true"`
+	OIDC                  OIDC          `envPrefix:"OIDC_"`
 	TrustProxy            Networks      `env:"TRUST_PROXY"`
 	MetricsAddress        string        `env:"METRICS_ADDRESS" envDefault:"127.0.0.1:9090"`
 	TracesEndpoint        string        `env:"TRACES_ENDPOINT"`

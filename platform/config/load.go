@@ -18,7 +18,7 @@ const prefix = "PETCARE_"
 
 // secretSettings can also be set by NAME_FILE, the path of a file with the value. Containers mount secrets as files, and unlike
 // environment variables, files do not appear in a dump of the environment.
-var secretSettings = []string{"DATABASE_URL", "JWT_KEYS", "SEAL_KEYS", "FILES_S3_SECRET_KEY"}
+var secretSettings = []string{"DATABASE_URL", "JWT_KEYS", "SEAL_KEYS", "FILES_S3_SECRET_KEY", "OIDC_CLIENT_SECRET"}
 
 // Load reads the settings. file is the path of a YAML file, or ""; environ has the form of os.Environ; flags maps names such as
 // "WEBHOOKS_MAX_RETRIES" to their values; sections are the settings of modules. The error joins all faults.

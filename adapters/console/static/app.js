@@ -2,6 +2,7 @@ import * as preact from './vendor/htm-preact.js';
 import { ago, api, at, boardOf, can, clock, day, dayIn, dayOf, enter, find, go, href, instant, live, longEnough, match, money, number,
   ordersOn, petsIn, place, plain, plusDays, Problem, route, setTheme, shortDay, state, today, update, useEvent, useFresh, useList, useLoad,
   usePlace, useRested, useStore, useWork } from './core/data.js';
+import { Brand, Invitation, invited, SignIn } from './core/signin.js';
 import * as ui from './core/ui.js';
 import { UndoLast } from './core/undo.js';
 import { words as w } from './words.js';
@@ -9,8 +10,9 @@ import { words as w } from './words.js';
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
 const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
+const files = { team: 'team', me: 'team', activity: 'activity' };
 const setup = 'breeds statuses colours fields keys webhooks events'.split(' ');
-const pageFile = (first) => (first === 'activity' ? first : setup.includes(first) ? 'setup' : 'desk');
+const fileOf = (page) => files[page] || (setup.includes(page) ? 'setup' : 'desk');
 route('/', Start);
 
 function start() {
@@ -31,8 +33,9 @@ function App() {
   const { phase, key, account, failed } = useStore();
   const { code, path } = usePlace();
   useEffect(() => {
-    if (phase === 'in') openLocation();
+    if (phase === 'in' && !invited()) openLocation();
   }, [phase, key, code]);
+  if (invited()) return html`<${Invitation} token=${invited()} />`;
   if (phase === 'starting')
     return html`<main class="boot"><${Loaded} of=${{ error: failed, busy: true, reload: start }} /></main>`;
   if (phase === 'out') return html`<${SignIn} />`;
@@ -47,7 +50,7 @@ function Current({ path }) {
     scrollTo(0, 0);
   }, []);
   const found = match(path);
-  const file = useLoad(async () => found || import(`./pages/${pageFile(path.split('/')[1])}.js`), []);
+  const file = useLoad(async () => found || import(`./pages/${fileOf(path.split('/')[1])}.js`), []);
   if (error) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
@@ -56,31 +59,6 @@ function Current({ path }) {
   // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;
   return file.busy ? html`<${Waiting} />` : html`<${Page} title=${w.noPage} />`;
-}
-
-function SignIn() {
-  const { ended } = useStore();
-  const [key, type] = useState('');
-  const { busy, error, run } = useWork();
-  useEffect(() => {
-    document.title = `${w.signIn} · petcare`;
-    document.getElementById('key')?.focus();
-  }, [error]);
-  const submit = (e) => {
-    e.preventDefault();
-    run(() => api.signIn(key.trim()).then(enter));
-  };
-  return html`<main class="sign-in"><form class="card" onSubmit=${submit}>
-    <${Brand} />
-    <h1>${w.signIn}</h1>
-    ${ended && html`<p class="notice" role="status">${w.signedOutByServer}</p>`}
-    <label class="label" for="key">${w.apiKey}</label>
-    <input id="key" type="password" autocomplete="current-password" spellcheck="false" required value=${key}
-      aria-describedby="key-help" onInput=${(e) => type(e.target.value)} />
-    <p class="hint" id="key-help">${w.signInHint}</p>
-    <${Trouble} error=${error} />
-    <${Button} kind="primary" type="submit" busy=${busy}>${busy ? w.signingIn : w.signIn}<//>
-  </form></main>`;
 }
 
 function Start() {
@@ -178,14 +156,13 @@ const menu = [
     entry('/activity', w.activity, 'M4 5v5h5M5 10a8 8 0 1 1-1 4M12 8v5l3 2', 'events:read'),
     entry('/webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
     entry('/events', w.liveEvents, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
+    entry('/team', w.team, 'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3 19c1-4 3-5 6-5s5 1 6 5M16 11a3 3 0 1 0-1-6M17 14c2 0 4 2 4 5', 'staff:manage'),
     entry('/keys', w.keys, 'M15 9a4 4 0 1 0-4 4l1 0 2 2h2v2h2v2h3v-3l-6.5-6z', 'keys:manage'),
   ]],
   [w.more, entries],
 ];
 
 const Icon = ({ path }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path || 'M6 6h12v12H6z'} /></svg>`;
-
-const Brand = () => html`<div class="brand"><${ui.Paw} /><span>petcare</span></div>`;
 
 const toMain = () => document.getElementById('main')?.focus();
 
@@ -213,7 +190,7 @@ function Shell({ children }) {
   }, []);
   const first = path.split('/')[1];
   const current = '/' + ({ search: 'customers', orders: 'today' }[first] || first);
-  const placed = (i) => account || entries.includes(i) || /keys|hooks/.test(i.to);
+  const placed = (i) => account || entries.includes(i) || /keys|hooks|team/.test(i.to);
   const allowed = (items) => items.filter((i) => !i.needs || (can(...i.needs) && placed(i)));
   return html`<div class="shell">
     <button type="button" class="skip" onClick=${toMain}>${w.skip}</button>
@@ -231,7 +208,7 @@ function Shell({ children }) {
         value=${account?.code} options=${accounts.map((a) => ({ value: a.code, label: a.name }))}
         set=${(code) => (location.hash = `#/${code}/`)} /></label>`}
       ${account && can('customers:read') ? html`<${Search} key=${account.id} />` : html`<span class="grow"></span>`}
-      <${Person} name=${key?.name} organization=${key?.organization} />
+      <${Person} name=${key?.name} organization=${key?.organization} staff=${key?.role_id} />
     </header>
     <main id="main" tabindex="-1">
       ${state.away && html`<p class="trouble" role="alert">${w.unreachable}</p>`}
@@ -242,7 +219,7 @@ function Shell({ children }) {
   </div>`;
 }
 
-function Person({ name = '', organization }) {
+function Person({ name = '', organization, staff }) {
   const { theme } = useStore();
   const { busy, error, run } = useWork();
   const { open, show, box } = useMenu();
@@ -253,6 +230,7 @@ function Person({ name = '', organization }) {
     ${open && html`<div class="person-menu"><p><strong dir="auto">${name}</strong><span class="hint" dir="auto">${organization}</span></p>
       <label class="part"><span>${w.appearance}</span><${Select} blank="" value=${theme} set=${setTheme}
         options=${Object.entries(themes).map(([value, label]) => ({ value, label }))} /></label>
+      ${staff && html`<${Link} to="/me" onClick=${() => show(false)}>${w.me}<//>`}
       <${Trouble} error=${error} /><${Button} busy=${busy} onClick=${() => run(api.signOut)}>${w.signOut}<//></div>`}
   </div>`;
 }

@@ -18,6 +18,15 @@ export const words = {
   ...named('signIn'),
   signingIn: 'Signing in …', apiKey: 'API key',
   signInHint: 'It begins with pck_. Make one with “petcare keys create”. You stay signed in for 8 hours.',
+  ...named('password newPassword currentPassword setPassword useTheKey team me role active inactive inviteAgain theInvitation thisBrowser you'),
+  ...named('signOutEverywhere lastSignIn maySignIn signedInAt passwordChanged'),
+  passwordHint: 'At least 10 characters.', welcomeToTeam: 'Welcome to the team', signInAtIssuer: 'Sign in with your organization’s account',
+  refusedByIssuer: 'That account may not sign in here. Ask your manager for an invitation.',
+  firstStart: 'Nobody can sign in by name yet. This command prints the invitation of the first one:',
+  aMember: {
+    sub: 'Who works here, and what they may do.', create: 'Invite', edit: 'Edit', none: 'Nobody yet', remove: 'Remove from the team?',
+    ask: (n) => `“${n}” is signed out and cannot sign in any more.`,
+  },
   signedOutByServer: 'You were signed out. What you typed is kept here.',
 
   ...named('save cancel close edit remove add copy copied tryAgain refresh actions showMore all required yes no none never unknown'),
@@ -28,6 +37,7 @@ export const words = {
   inputKept: 'What you typed is kept here, also after a reload. Save again when the service is back.',
   draftRestored: 'This is what you typed before and had not saved.',
   clashTitle: 'Somebody else has changed this too', clashText: 'Choose the value to keep for each field. The rest is merged already.',
+  changedBy: 'Changed by',
 
   ...named('searchResults nothingFound details kind customer pet name tags status species breed born owner microchip newCustomer'),
   ...named('newPet editCustomer editPet noPets overview notes orders health history telephone noCustomersYet'),

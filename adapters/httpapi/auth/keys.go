@@ -30,7 +30,7 @@ func (h handler) registerKeys(a *httpapi.API) {
 			"organization has at most 100 keys that work: beyond that, 409 `conflict`." + keyScope,
 	}, h.createKey)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "getCurrentApiKey", Method: http.MethodGet, Path: "/apiKeys/current", Tag: keysTag, Access: httpapi.AnyKey(),
+		ID: "getCurrentApiKey", Method: http.MethodGet, Path: "/apiKeys/current", Tag: keysTag, Access: httpapi.KeysOnly(),
 		Summary: "Get the API key of the request", Description: "Its own name, abilities, accounts and expiry, whatever its abilities are.",
 	}, h.currentKey)
 	httpapi.Delete(a, httpapi.Operation{

@@ -19,6 +19,9 @@ type handler struct{ auth *auth.Service }
 
 func (h handler) register(a *httpapi.API) {
 	h.registerKeys(a)
+	h.registerStaff(a)
+	h.registerStaffSessions(a)
+	h.registerOIDC(a)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "login", Method: http.MethodPost, Path: "/auth/login", Tag: tag,
 		Problems: []string{"login_failed"},

@@ -16,7 +16,7 @@ const schemas = "#/components/schemas/"
 const introduction = "The records of pet-care businesses: customers and their pets, the catalog they buy from, orders, health " +
 	"records, notes, configurable lists and forms, and webhooks that tell other systems about every change.\n\n" +
 	"**Credentials.** An API key is for staff tools and integrations. It needs the abilities that an operation names; `*` holds all " +
-	"of them. Customers who have logged in may use the operations that say so, and no others. A request carries one credential: two " +
+	"of them. A member of staff who has signed in may do what a key with the abilities of their role may. Customers who have logged in may use the operations that say so, and no others. A request carries one credential: two " +
 	"are a 400. An account that the credential does not see is a 404, like one that never was.\n\n" +
 	"**Acting staff.** A key with `act:staff` may say for which member of staff it acts: `X-Staff-Id` (1 to 100 visible ASCII " +
 	"characters) and `X-Staff-Name` (up to 120 characters, percent-encoded UTF-8). Authors of notes and actors of events then name " +
@@ -70,6 +70,8 @@ func New(base, version string) (*huma.OpenAPI, *Names) {
 				"ApiKeyAuthAlt": {Type: "apiKey", In: "header", Name: "Authorization", Description: "The same key as `Authorization: ApiKey <key>`."},
 				"BearerAuth": {Type: "http", Scheme: "bearer", BearerFormat: "JWT",
 					Description: "The access token of a customer who has logged in: HS256 with a fixed algorithm, checked as RFC 8725 advises."},
+				"StaffAuth": {Type: "http", Scheme: "bearer",
+					Description: "The token of a member of staff who has signed in. What it may do is what their role lets them do."},
 			},
 		},
 	}, names

@@ -9,6 +9,7 @@ import (
 // sections are the groups of operations, in the order in which the documentation shows them.
 var sections = []*huma.Tag{
 	{Name: "Authentication", Description: "Customers log in, stay logged in and set their passwords."},
+	{Name: "Staff", Description: "The people who work for the business: their sign-in, roles, and the accounts that they see."},
 	{Name: "API keys", Description: "The credentials of staff tools and integrations: what they may do, and for which accounts."},
 	{Name: "Accounts", Description: "The locations of the business, with their time zone, currency and lists of pending reasons."},
 	{Name: "Customers", Description: "The people who own pets: how to reach them, what they agreed to, and their login."},

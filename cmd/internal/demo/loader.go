@@ -50,6 +50,12 @@ func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (
 	if err != nil {
 		return "", err
 	}
+	for _, s := range staff {
+		of := auth.Invite{Organization: locations[0].Organization, Email: s.email, Name: s.name, Role: s.role}
+		if err := l.auth.AddStaff(ctx, of, s.password); err != nil {
+			return "", fmt.Errorf("add %s: %w", s.email, err)
+		}
+	}
 	key, err := l.key(ctx, locations[0].Organization, keyFile)
 	if err != nil {
 		return "", err
@@ -57,10 +63,20 @@ func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (
 	return strings.NewReplacer("$KEY", key, "$ACCOUNT", first.ID.String(), "$NAME", first.Name).Replace(welcome), nil
 }
 
+// staff work for the business.
+var staff = []struct{ email, name, role, password string }{
+	{"manager@example.com", "Maya Patel", "manager", "demo-manager"},
+	{"desk@example.com", "Tom Whitfield", "front desk", "demo-front-desk"},
+	{"groomer@example.com", "Ana Gonçalves", "groomer", "demo-groomer"},
+}
+
 const welcome = `
 petcare is ready at http://%[1]s
 
-  console   http://%[1]s/console          (sign in with the API key)
+  console   http://%[1]s/console
+            manager       manager@example.com   demo-manager
+            receptionist  desk@example.com      demo-front-desk
+            groomer       groomer@example.com   demo-groomer
   docs      http://%[1]s/docs
 
   API key   $KEY

@@ -94,6 +94,19 @@ func (t Tenant) Login() (customer map[string]any, token string) {
 	return customer, grant["access_token"].(string)
 }
 
+// Staff adds a member of staff with a password and signs them in.
+func (t Tenant) Staff(role string, codes ...string) (id, token string) {
+	t.T.Helper()
+	made, err := t.Auth.InviteStaff(context.Background(), auth.Invite{Organization: t.Organization, Email: ids.New().String() + "@example.com",
+		Name: "Ana " + role, Role: role, AccountCodes: codes})
+	if err != nil {
+		t.T.Fatal(err)
+	}
+	grant := t.Send("", "POST", "/v1/auth/staff/accept", map[string]any{"token": made.Invitation.Token, "new_password": "correct horse"},
+		"X-Forwarded-For", AnyAddress()).Object(200)
+	return made.ID.String(), grant["access_token"].(string)
+}
+
 // AnyAddress returns a unique client address, because logins are limited by address.
 func AnyAddress() string {
 	return netip.AddrFrom4([4]byte{10, byte(rand.IntN(256)), byte(rand.IntN(256)), byte(rand.IntN(256))}).String()

@@ -3,9 +3,11 @@ package authfx
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/auth/internal/issuer"
 	"github.com/petcare/petcare/modules/auth/internal/locations"
 	"github.com/petcare/petcare/modules/auth/internal/people"
 	"github.com/petcare/petcare/modules/auth/internal/store"
@@ -25,8 +27,11 @@ var Module = fxgroups.Module("auth",
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
-	fxgroups.ProvideEventTypes("auth", events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked)...),
-	fxgroups.ProvideAbilities("auth", "keys:manage"),
+	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
+	fxgroups.ProvideEventTypes("auth", slices.Concat(
+		events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked),
+		events.TypesOf[auth.Member]("staff:manage", "staff.created", "staff.updated", "staff.deleted"),
+		events.TypesOf[auth.Role]("staff:manage", "role.created", "role.updated", "role.deleted"))...),
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideSweeper(usesSweeper),
 	fxgroups.ProvideReaction(loginChanged),
@@ -42,16 +47,21 @@ type needs struct {
 	Locations *locations.Locations
 	People    *people.People
 	Tx        tx.Runner
-	Recorder  events.Recorder
 	Clock     clock.Clock
+	Events    events.Recorder
 	Life      fx.Lifecycle
 }
 
 func newService(n needs) (*auth.Service, error) {
+	var at auth.Issuer // nil without one
+	if n.Options.OIDC.Issuer != "" {
+		at = issuer.New(n.Options.OIDC, n.Clock)
+	}
 	s, err := auth.NewService(auth.Needs{
-		Options: n.Options, Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
+		Options: n.Options, Members: n.Store, Roles: n.Store, StaffSessions: n.Store, Events: n.Events, Sealer: n.Options.Box, Issuer: at,
+		Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx,
-		Recorder: n.Recorder, Clock: n.Clock,
+		Clock: n.Clock,
 	})
 	if err != nil {
 		return nil, err

@@ -5,13 +5,13 @@ import "github.com/google/uuid"
 // StaffMember is the person that an API key acts for, as identified by the tool that uses the key.
 type StaffMember struct{ ID, Name string }
 
-// Staff is the Kind of an Actor whose API key acts for a person.
+// Staff is the Kind of a member of staff who has signed in, and of an Actor whose API key acts for a person.
 const Staff Kind = "staff"
 
 // Actor identifies who made a change, as the API and events show it.
 type Actor struct {
 	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"Kind of principal; import: an import, or a person of the imported system"`
-	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key, customer or acting person in the client tool; null for imports and the command line"`
+	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line"`
 	Name string  `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 	Via  *Via    `json:"via" doc:"The API key that acted for a person; null where there is none"`
 }

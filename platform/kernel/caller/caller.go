@@ -22,21 +22,21 @@ const (
 // Caller is the principal of a request. The zero value may do nothing.
 type Caller struct {
 	Kind         Kind
-	ID           uuid.UUID // of the key or customer; nil for System
+	ID           uuid.UUID // of the key, member of staff or customer; nil for System
 	Name         string
 	Organization uuid.UUID
 	Accounts     []uuid.UUID  // the accounts it may see
 	AllAccounts  bool         // the key is valid for all accounts of its organization, including later ones
-	Abilities    []string     // of an API key; "*" stands for all
+	Abilities    []string     // of an API key or member of staff; "*" stands for all
 	Customer     uuid.UUID    // of a Customer: the same as ID
-	Session      uuid.UUID    // of a Customer
+	Session      uuid.UUID    // of a Customer or member of staff
 	Acting       *StaffMember // of an API key: the person it acts for
 }
 
 // Sees reports whether the caller may know that the account exists.
 func (c Caller) Sees(account uuid.UUID) bool { return slices.Contains(c.Accounts, account) }
 
-// Holds reports whether the caller is an API key with the ability.
+// Holds reports whether the caller is an API key, or a member of staff, with the ability.
 func (c Caller) Holds(ability string) bool {
 	return slices.Contains(c.Abilities, ability) || slices.Contains(c.Abilities, "*")
 }

@@ -228,14 +228,48 @@ export declare const operations: {
     readonly logout: "POST /auth/logout";
     /** Get the customer who is logged in: `GET /auth/me` */
     readonly getMe: "GET /auth/me";
+    /** Return from the issuer: `GET /auth/oidc/callback` */
+    readonly finishOidc: "GET /auth/oidc/callback";
+    /** Sign in at the issuer: `GET /auth/oidc/start` */
+    readonly startOidc: "GET /auth/oidc/start";
     /** Change one's own password: `POST /auth/password` */
     readonly changePassword: "POST /auth/password";
     /** Set a password by a token: `POST /auth/passwordReset` */
     readonly resetPassword: "POST /auth/passwordReset";
     /** Replace an access token: `POST /auth/refresh` */
     readonly refreshToken: "POST /auth/refresh";
+    /** Accept an invitation: `POST /auth/staff/accept` */
+    readonly acceptStaffInvitation: "POST /auth/staff/accept";
+    /** Sign a member of staff in: `POST /auth/staff/login` */
+    readonly loginStaff: "POST /auth/staff/login";
+    /** Sign out as staff: `POST /auth/staff/logout` */
+    readonly logoutStaff: "POST /auth/staff/logout";
+    /** Get the member of staff who is signed in: `GET /auth/staff/me` */
+    readonly getStaffMe: "GET /auth/staff/me";
+    /** Change one's own password as staff: `POST /auth/staff/password` */
+    readonly changeStaffPassword: "POST /auth/staff/password";
     /** List the types of events: `GET /eventTypes` */
     readonly listEventTypes: "GET /eventTypes";
+    /** List the roles: `GET /roles` */
+    readonly listRoles: "GET /roles";
+    /** Create a role: `POST /roles` */
+    readonly createRole: "POST /roles";
+    /** Delete a role: `DELETE /roles/{roleId}` */
+    readonly deleteRole: "DELETE /roles/{roleId}";
+    /** Change a role: `PATCH /roles/{roleId}` */
+    readonly updateRole: "PATCH /roles/{roleId}";
+    /** List the staff: `GET /staff` */
+    readonly listStaff: "GET /staff list";
+    /** Add a member of staff: `POST /staff` */
+    readonly createStaff: "POST /staff";
+    /** Remove a member of staff: `DELETE /staff/{staffId}` */
+    readonly deleteStaff: "DELETE /staff/{staffId}";
+    /** Get a member of staff: `GET /staff/{staffId}` */
+    readonly getStaff: "GET /staff/{staffId}";
+    /** Change a member of staff: `PATCH /staff/{staffId}` */
+    readonly updateStaff: "PATCH /staff/{staffId}";
+    /** Invite a member of staff again: `POST /staff/{staffId}/invitation` */
+    readonly createStaffInvitation: "POST /staff/{staffId}/invitation";
     /** List webhooks: `GET /webhooks` */
     readonly listWebhooks: "GET /webhooks list";
     /** Create a webhook: `POST /webhooks` */

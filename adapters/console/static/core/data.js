@@ -50,7 +50,8 @@ export const api = {
     return rows;
   },
 
-  signIn: (key) => call('POST' + session, { body: { key } }),
+  ways: (signal) => call('GET' + session, {}, { signal }),
+  signIn: (body) => call('POST' + session, { body }),
   async signOut() {
     await call('DELETE' + session); // else the browser keeps the cookie
     sessionStorage.clear(); // drafts
@@ -105,11 +106,29 @@ function leave(ended) {
   if (state.phase !== 'out') update({ phase: 'out', ended: ended && state.phase === 'in', key: null, accounts: [], account: null });
 }
 
+/** The member of staff, else the key. */
+async function whoIsIn() {
+  const { signed_in: kind } = await api.ways();
+  return api.get(kind === 'staff' ? '/auth/staff/me' : '/apiKeys/current');
+}
+
 export async function enter() {
-  const key = await api.get('/apiKeys/current');
+  const key = await whoIsIn();
   const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, service_types: [] });
   const named = key.abilities.includes('*') || key.abilities.includes('accounts:read');
   update({ phase: 'in', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
+}
+
+/** Newest first. */
+export async function historyOf(recordId, signal) {
+  const events = [];
+  for (let after = 'oldest', more = true; more; ) {
+    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
+    events.unshift(...page.data.reverse());
+    after = page.next_cursor;
+    more = page.has_more;
+  }
+  return events.slice(0, 2000);
 }
 
 export function setTheme(theme) {
@@ -120,13 +139,16 @@ export function setTheme(theme) {
 document.documentElement.dataset.theme = state.theme;
 matchMedia('(prefers-color-scheme: dark)').onchange = () => update({});
 
-// Notices a key that was revoked, the key of another tab, and a service that is away.
+// Notices a key that was revoked, a role that was changed, the key of another tab, and a service that is away.
 setInterval(async () => {
   if (state.phase !== 'in' || document.hidden) return;
-  const { id, status = 500 } = await api.get('/apiKeys/current').catch((e) => e);
+  const key = await api.get(state.key?.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
+  const { id, status = 500 } = key;
   const away = !id && status >= 500;
   if (away !== state.away) update({ away });
-  if (id && state.key && id !== state.key.id) location.reload();
+  if (!state.key) return;
+  const rights = (k) => `${k.abilities} ${k.account_ids}`;
+  if (status === 403 || (id && (id !== state.key.id || rights(key) !== rights(state.key)))) location.reload();
 }, 2000);
 
 const partsOf = (path) => path.split('/').filter(Boolean);

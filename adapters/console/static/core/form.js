@@ -1,5 +1,5 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, breedOf, choices, isBlank, longEnough, nameOfField, options, plain, randomKey, refine, show } from './data.js';
+import { historyOf, can, api, at, breedOf, choices, isBlank, longEnough, nameOfField, options, plain, randomKey, refine, show } from './data.js';
 import { state, swatch, Unreachable, useLoad, usePlace, useRested, useWork, valuesOf } from './data.js';
 import { Button, column, Confirm, Dialog, Select, Trouble } from './ui.js';
 import { words as w } from '../words.js';
@@ -286,7 +286,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
       return save({ ...merged, ...chosen }, since);
     };
     if (!both.length) return settled();
-    setClash({ names: both, mine, theirs, choose: (chosen) => run(() => settled(chosen)) });
+    const [last] = record && can('events:read') ? await historyOf(record.id).catch(() => []) : [];
+    setClash({ names: both, mine, theirs, whose: last?.actor.name, choose: (chosen) => run(() => settled(chosen)) });
   }
 
   const discard = () => {
@@ -354,11 +355,11 @@ function FieldRow({ form, field, faults, ...rest }) {
   </div>`;
 }
 
-function Clash({ fields, names, mine, theirs, lists, choose, close }) {
+function Clash({ fields, names, mine, theirs, whose, lists, choose, close }) {
   const [chosen, pick] = useState(/** @type {Row} */ ({}));
   const submit = () => choose(Object.fromEntries(names.map((n) => [n, (chosen[n] || mine)[n]])));
   return html`<${Dialog} title=${w.clashTitle} close=${close} wide>
-    <p>${w.clashText}</p>
+    <p>${w.clashText}${whose && html` ${w.changedBy} <strong><bdi>${whose}</bdi></strong>.`}</p>
     ${names.map((n) => {
       const field = fields.find((f) => nameOfField(f) === n);
       const side = (whose, label) => {

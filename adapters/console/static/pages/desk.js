@@ -1,6 +1,6 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, ifStill, instant, isBlank,
+  api, at, boardOf, bySection, can, Chips, choices, clock, companyOf, day, dayAt, dayIn, dayOf, dotted, go, hint, historyOf, ifStill, instant, isBlank,
   listed, money, nameOf, nameOfField, number, options, ordersOn, petsIn, phoneLink, phoneOf, plain, plusDays, refine, route, short,
   shortDay, show, state, strong, swatch, today, useFresh, useList, useLoad, usePlace, valuesOf,
 } from '../core/data.js';
@@ -384,17 +384,6 @@ function Preventives({ pet }) {
     column(w.status, (p) => p.status && badge(p.status)),
     column(w.expiresOn, (p) => day(p.expires_on), 'nowrap'),
   ]} /><//>`;
-}
-
-async function historyOf(recordId, signal) {
-  const events = [];
-  for (let after = 'oldest', more = true; more; ) {
-    const page = await api.get(at('/events'), { recordId, after, limit: 200 }, signal);
-    events.unshift(...page.data.reverse());
-    after = page.next_cursor;
-    more = page.has_more;
-  }
-  return events.slice(0, 2000);
 }
 
 function History({ record, form }) {

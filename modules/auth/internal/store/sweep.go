@@ -13,6 +13,7 @@ func (s *Store) Sweep(ctx context.Context) (total int64, err error) {
 		{"login_failures", "account_id, login", "ends_at"},
 		{"login_attempts", "source", "ends_at"},
 		{"login_addresses", "account_id, login", "ends_at"},
+		{"staff_sessions", "organization_id, id", "ends_at"},
 		{"password_resets", "account_id, customer_id", "expires_at"},
 	} {
 		done := s.db.In(ctx).Exec(fmt.Sprintf(`delete from auth.%[1]s where (%[2]s) in (

@@ -1,0 +1,115 @@
+package browser
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+// invited is a new member of staff, and the token of their invitation.
+func invited(t *testing.T, of kit.Tenant, name, role string) auth.NewMember {
+	t.Helper()
+	return testkit.Must[auth.NewMember](t)(of.Auth.InviteStaff(t.Context(), auth.Invite{Organization: of.Organization, Name: name, Role: role,
+		Email: ids.New().String() + "@example.com"}))
+}
+
+func TestGroomerSignsInByPasswordAndSeesWhatAGroomerMay(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	groomer := invited(t, tenant, "Ana Gonçalves", "groomer")
+	b := newTab(t, serverURL(t))
+	b.open("invitation/" + groomer.Invitation.Token)
+	b.sees("Welcome to the team")
+	b.fill("New password", "correct horse")
+	b.press(kb.Enter)
+	b.sees("Good to see you", "Customers")
+	b.misses("Team", "API keys", "Webhooks")
+	b.click("Signed in as Ana Gonçalves")
+	b.click("Sign out")
+	b.fill("E-mail", groomer.Email)
+	b.fill("Password", "correct horse")
+	b.press(kb.Enter)
+	b.sees("Good to see you")
+	b.visit("/me")
+	b.sees("Groomer", groomer.Email, "This browser")
+	b.fill("Current password", "correct horse")
+	b.fill("New password", "another horse")
+	b.click("Save")
+	b.sees("Password changed")
+	b.click("Sign out everywhere")
+	b.sees("Sign in", "API key")
+}
+
+func TestManagerInvitesAndDeactivatesOnTheTeamPage(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	b := signedIn(t, serverURL(t), tenant.Key)
+	b.visit("/team")
+	b.sees("Manager", "You")
+	b.click("Invite")
+	b.dialog("Invite")
+	b.fill("Name", "Tom Whitfield")
+	b.fill("E-mail", "tom@example.com")
+	b.fill("Role", "Groomer")
+	b.click("Save")
+	b.sees("/console#/invitation/pci_")
+	b.click("I have it")
+	b.sees("Tom Whitfield", "tom@example.com")
+}
+
+func TestStaffSignInAtTheIssuer(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	manager := invited(t, tenant, "Maya Patel", "manager")
+	at := testkit.NewIssuer(t, clock.System)
+	at.Claims = map[string]any{"email": manager.Email}
+	server := kit.StartInstance(t, kit.DatabaseURL(t), append(settings, "PETCARE_OIDC_ISSUER="+at.URL, "PETCARE_OIDC_CLIENT_ID="+testkit.IssuerClient,
+		"PETCARE_OIDC_CLIENT_SECRET="+testkit.IssuerSecret, "PETCARE_CONSOLE_KEYS=false")...)
+	b := newTab(t, server.URL)
+	b.open("main/customers")
+	b.sees("Sign in with your organization’s account")
+	b.misses("API key")
+	b.click("Sign in with your organization’s account")
+	b.until("the console is back", "document.querySelector('.person') !== null")
+	b.sees("No customers yet")
+	at.Rotate()
+	at.Claims["email_verified"] = false
+	b.click("Signed in as Maya Patel")
+	b.click("Sign out")
+	b.click("Sign in with your organization’s account")
+	b.until("the sign-in is refused", "document.body?.innerText.includes('may not sign in here')")
+	b.mu.Lock()
+	b.asked = slices.DeleteFunc(b.asked, func(a asked) bool { return strings.HasPrefix(a.url, at.URL) })
+	b.mu.Unlock()
+	if got := signIn(t, server.URL, `{"key": "`+tenant.Key+`"}`); got.StatusCode != 403 {
+		t.Errorf("a key signs in: %d", got.StatusCode)
+	}
+}
+
+func TestTwoMembersOfStaffSeeEachOthersNamesInTheClash(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex", "coat": "short"})
+	tabs := map[string]*tab{}
+	for _, name := range []string{"Ana Gonçalves", "Tom Whitfield"} {
+		r := signIn(t, serverURL(t), `{"token": "`+invited(t, tenant, name, "front desk").Invitation.Token+`", "new_password": "correct horse"}`)
+		tabs[name] = newTab(t, serverURL(t))
+		tabs[name].cookie(r.Cookies()[0].Value)
+		tabs[name].visit("/pets/" + id(pet) + "/edit")
+		tabs[name].holds("Coat", "short")
+	}
+	tabs["Tom Whitfield"].fill("Coat", "curly")
+	tabs["Tom Whitfield"].click("Save")
+	tabs["Tom Whitfield"].sees("curly")
+	tabs["Ana Gonçalves"].fill("Coat", "wiry")
+	tabs["Ana Gonçalves"].click("Save")
+	tabs["Ana Gonçalves"].sees("Somebody else has changed this too", "Changed by Tom Whitfield")
+}

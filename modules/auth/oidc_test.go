@@ -1,0 +1,240 @@
+package auth_test
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/auth/internal/issuer"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/testkit"
+)
+
+const callback = "https://petcare.example/v1/auth/oidc/callback"
+
+// withIssuer is a business whose staff sign in at an issuer.
+func withIssuer(t *testing.T) (*business, *testkit.Issuer) {
+	t.Helper()
+	b := newBusiness(t)
+	at := testkit.NewIssuer(t, b.Clock)
+	at.Claims = map[string]any{"email": strings.ToUpper(b.manager.Email), "name": "Ana"}
+	o := auth.OIDCOptions{Issuer: at.URL, ClientID: testkit.IssuerClient, ClientSecret: testkit.IssuerSecret}
+	b.Service = b.replica(func(n *auth.Needs) { n.Options.OIDC, n.Issuer = o, issuer.New(o, b.Clock) })
+	return b, at
+}
+
+// begin starts a sign-in and lets the issuer answer it.
+func (b *business) begin() auth.OIDCReturn {
+	b.Helper()
+	location, sealed, err := b.StartOIDC(b.Context(), "/console#/today", "", callback)
+	if err != nil {
+		b.Fatal(err)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer := testkit.Must[*http.Response](b)(client.Get(location))
+	_ = answer.Body.Close()
+	back := testkit.Must[*url.URL](b)(answer.Location())
+	return auth.OIDCReturn{State: back.Query().Get("state"), Code: back.Query().Get("code"), Sealed: sealed}
+}
+
+func (b *business) finish(in auth.OIDCReturn) (auth.StaffGrant, error) {
+	g, _, err := b.FinishOIDC(b.Context(), in, anywhere())
+	return g, err
+}
+
+func TestIssuerSignsStaffInByTheirVerifiedEmail(t *testing.T) {
+	t.Parallel()
+	b, at := withIssuer(t)
+	for range 2 {
+		g, page, err := b.FinishOIDC(t.Context(), b.begin(), anywhere())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := testkit.Must[caller.Caller](t)(b.Bearer(t.Context(), g.Token)); c.ID != b.manager.ID || page != "/console#/today" {
+			t.Errorf("%+v goes on at %s", c, page)
+		}
+		at.Rotate() // the next token has a key that was not there before
+	}
+}
+
+func TestForgedAndStrangeSignInsAreRefused(t *testing.T) {
+	t.Parallel()
+	set := func(claim string, value any) func(*testing.T, *business, *testkit.Issuer) {
+		return func(_ *testing.T, _ *business, at *testkit.Issuer) {
+			at.Change = func(c map[string]any) { c[claim] = value }
+		}
+	}
+	forge := func(of func(t *testing.T, at *testkit.Issuer, claims map[string]any) string) func(*testing.T, *business, *testkit.Issuer) {
+		return func(t *testing.T, _ *business, at *testkit.Issuer) {
+			at.Forge = func(claims map[string]any) string { return of(t, at, claims) }
+		}
+	}
+	for what, attack := range map[string]func(*testing.T, *business, *testkit.Issuer){
+		"nonce":               set("nonce", "another"),
+		"no nonce":            set("nonce", nil),
+		"issuer":              set("iss", "https://accounts.example.com"),
+		"audience":            set("aud", "another client"),
+		"e-mail not verified": set("email_verified", false),
+		"unknown e-mail":      set("email", email()),
+		"no e-mail":           set("email", ""),
+		"expired":             set("exp", time.Date(2026, 5, 1, 9, 28, 59, 0, time.UTC).Unix()),
+		"no token":            forge(func(*testing.T, *testkit.Issuer, map[string]any) string { return "" }),
+		"unsigned": forge(func(_ *testing.T, at *testkit.Issuer, c map[string]any) string {
+			s := at.Sign(c)
+			return s[:strings.LastIndex(s, ".")+1]
+		}),
+		"alg none":               forge(func(_ *testing.T, at *testkit.Issuer, c map[string]any) string { return unsigned(at.Sign(c)) }),
+		"changed after the sign": forge(func(_ *testing.T, at *testkit.Issuer, c map[string]any) string { return swapped(at.Sign(c), at, c) }),
+		"another key": forge(func(t *testing.T, at *testkit.Issuer, c map[string]any) string {
+			own := testkit.Must[*rsa.PrivateKey](t)(rsa.GenerateKey(rand.Reader, 2048))
+			return testkit.SignWith(t, jose.RS256, jose.JSONWebKey{Key: own, KeyID: at.PublicKey().KeyID}, c)
+		}),
+		"signed with the public key": forge(func(t *testing.T, at *testkit.Issuer, c map[string]any) string {
+			public := testkit.Must[[]byte](t)(at.PublicKey().MarshalJSON())
+			return testkit.SignWith(t, jose.HS256, jose.JSONWebKey{Key: public, KeyID: at.PublicKey().KeyID}, c)
+		}),
+		"inactive": func(t *testing.T, b *business, _ *testkit.Issuer) {
+			b.hire("manager")
+			by := b.As(caller.Caller{Kind: caller.System, Organization: b.id, AllAccounts: true})
+			if err := b.update(by, b.manager, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			b, at := withIssuer(t)
+			attack(t, b, at)
+			wantRefused(t, b, b.begin())
+		})
+	}
+}
+
+func wantRefused(t *testing.T, b *business, in auth.OIDCReturn) {
+	t.Helper()
+	members, sessions := `select count(*) from auth.staff where organization_id = $1`, `select count(*) from auth.staff_sessions where organization_id = $1`
+	people, before := b.Count(members, b.id), b.Count(sessions, b.id)
+	_, err := b.finish(in)
+	if e := testkit.WantKind(t, err, apperr.Unauthenticated, "login_failed"); err.Error() == e.Error() {
+		t.Error("the log does not say why")
+	}
+	if b.Count(members, b.id) != people || b.Count(sessions, b.id) > before {
+		t.Error("something was made")
+	}
+}
+
+func unsigned(token string) string {
+	_, rest, _ := strings.Cut(token, ".")
+	body, _, _ := strings.Cut(rest, ".")
+	return "eyJhbGciOiJub25lIn0." + body + "."
+}
+
+// swapped has the signature of another token.
+func swapped(token string, at *testkit.Issuer, claims map[string]any) string {
+	claims["name"] = "another"
+	other := at.Sign(claims)
+	return other[:strings.LastIndex(other, ".")] + token[strings.LastIndex(token, "."):]
+}
+
+func TestSignInBelongsToTheBrowserThatBeganIt(t *testing.T) {
+	t.Parallel()
+	b, _ := withIssuer(t)
+	own, other := b.begin(), b.begin()
+	for what, spoil := range map[string]func(*auth.OIDCReturn){
+		"state":                func(r *auth.OIDCReturn) { r.State = other.State },
+		"no state":             func(r *auth.OIDCReturn) { r.State = "" },
+		"cookie":               func(r *auth.OIDCReturn) { r.Sealed = other.Sealed },
+		"no cookie":            func(r *auth.OIDCReturn) { r.Sealed = "" },
+		"changed cookie":       func(r *auth.OIDCReturn) { r.Sealed = r.Sealed[:len(r.Sealed)-4] + "AAAA" },
+		"code of another":      func(r *auth.OIDCReturn) { r.Code = other.Code },
+		"denied by the person": func(r *auth.OIDCReturn) { r.Code, r.Error = "", "access_denied" },
+	} {
+		t.Log(what)
+		in := own
+		spoil(&in)
+		wantRefused(t, b, in)
+	}
+	late := b.begin()
+	b.Advance(auth.OIDCTime)
+	wantRefused(t, b, late)
+	again := b.begin()
+	if _, err := b.finish(again); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused(t, b, again)
+}
+
+func TestClockOfTheIssuerMayBeAMinuteBehind(t *testing.T) {
+	t.Parallel()
+	b, at := withIssuer(t)
+	at.Change = func(c map[string]any) { c["exp"] = b.Now().Add(-50 * time.Second).Unix() }
+	if _, err := b.finish(b.begin()); err != nil {
+		t.Error(err)
+	}
+	at.Change = func(c map[string]any) { c["exp"] = b.Now().Add(-70 * time.Second).Unix() }
+	wantRefused(t, b, b.begin())
+}
+
+func TestSignInReturnsToAPageOfTheConsoleOnly(t *testing.T) {
+	t.Parallel()
+	b, _ := withIssuer(t)
+	for page, own := range map[string]bool{
+		"/console": true, "/console#/camden/today": true, "/console?x=1": true, "": false, "/": false, "/docs": false, "//evil.example/console": false,
+		"https://evil.example/console": false, "/\\evil.example": false, "/console/../..//evil.example": false, "/console\\..\\evil": false,
+		"javascript:alert(1)": false, "/consolex": false, "\t//evil.example": false, "/console/%2e%2e//evil.example": false,
+	} {
+		_, _, err := b.StartOIDC(t.Context(), page, "", callback)
+		if own != (err == nil) || err != nil && !apperr.Is(err, apperr.Invalid) {
+			t.Errorf("%q: %v", page, err)
+		}
+	}
+}
+
+func TestIssuerThatIsDownIsUnavailableUntilItIsUp(t *testing.T) {
+	t.Parallel()
+	b := newBusiness(t)
+	o := auth.OIDCOptions{Issuer: "http://127.0.0.1:1", ClientID: "x"}
+	down := b.replica(func(n *auth.Needs) { n.Options.OIDC, n.Issuer = o, issuer.New(o, clock.System) })
+	_, _, err := down.StartOIDC(t.Context(), "/console", "", callback)
+	testkit.WantKind(t, err, apperr.Unavailable)
+	_, _, err = b.StartOIDC(t.Context(), "/console", "", callback)
+	testkit.WantKind(t, err, apperr.NotFound)
+}
+
+func TestGroupOfTheIssuerGivesRoleAndAccounts(t *testing.T) {
+	t.Parallel()
+	b, at := withIssuer(t)
+	o := auth.OIDCOptions{Issuer: at.URL, ClientID: testkit.IssuerClient, ClientSecret: testkit.IssuerSecret, GroupsClaim: "groups",
+		Groups: []auth.Group{{Name: "desk", Role: "Front Desk", Accounts: []string{"south"}}, {Name: "all", Role: "manager"}}, Organization: b.name}
+	b.Service = b.replica(func(n *auth.Needs) { n.Options.OIDC, n.Issuer = o, issuer.New(o, b.Clock) })
+	at.Claims = map[string]any{"email": email(), "name": "Zoë", "groups": []string{"others", "desk"}}
+	c := func() caller.Caller {
+		t.Helper()
+		g := testkit.Must[auth.StaffGrant](t)(b.finish(b.begin()))
+		return testkit.Must[caller.Caller](t)(b.Bearer(t.Context(), g.Token))
+	}
+	made := c()
+	if made.Name != "Zoë" || made.AllAccounts || !made.Sees(b.accounts[1]) || !made.Holds("customers:write") || made.Holds("staff:manage") {
+		t.Errorf("made %+v", made)
+	}
+	at.Claims["groups"] = []string{"all"}
+	if now := c(); now.ID != made.ID || !now.AllAccounts || !now.Holds("*") {
+		t.Errorf("now %+v", now)
+	}
+	for _, none := range []any{[]string{"others"}, []string{}, "all", nil} {
+		at.Claims["groups"] = none
+		wantRefused(t, b, b.begin())
+	}
+	b.Use(b.id, b.accounts[1])
+	b.WantEvents(made.ID, "staff.created", "staff.updated")
+}
