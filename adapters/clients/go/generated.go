@@ -9,11 +9,6 @@ import (
 	"github.com/oapi-codegen/nullable"
 )
 
-// Defines values for AccessTokenTokenType.
-const (
-	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
-)
-
 // Defines values for AccountChangeSource.
 const (
 	AccountChangeSourceAPI     AccountChangeSource = "api"
@@ -187,6 +182,7 @@ const (
 	FieldTypeNumber             FieldType = "number"
 	FieldTypePhone              FieldType = "phone"
 	FieldTypePhones             FieldType = "phones"
+	FieldTypePhoto              FieldType = "photo"
 	FieldTypeSecondaryPetStatus FieldType = "secondary_pet_status"
 	FieldTypeSelect             FieldType = "select"
 	FieldTypeTags               FieldType = "tags"
@@ -195,6 +191,29 @@ const (
 	FieldTypeURL                FieldType = "url"
 	FieldTypeVet                FieldType = "vet"
 	FieldTypeWeight             FieldType = "weight"
+)
+
+// Defines values for FileParentType.
+const (
+	FileParentTypeCustomer FileParentType = "customer"
+	FileParentTypeOrder    FileParentType = "order"
+	FileParentTypePet      FileParentType = "pet"
+)
+
+// Defines values for FileContentType.
+const (
+	FileContentTypeApplicationPdf FileContentType = "application/pdf"
+	FileContentTypeImageHeic      FileContentType = "image/heic"
+	FileContentTypeImageJpeg      FileContentType = "image/jpeg"
+	FileContentTypeImagePng       FileContentType = "image/png"
+)
+
+// Defines values for FileKind.
+const (
+	FileKindAgreement        FileKind = "agreement"
+	FileKindOther            FileKind = "other"
+	FileKindPhoto            FileKind = "photo"
+	FileKindVaccinationProof FileKind = "vaccination_proof"
 )
 
 // Defines values for FoundAs.
@@ -231,12 +250,6 @@ const (
 	NoteCategoryIncident  NoteCategory = "incident"
 	NoteCategoryMedical   NoteCategory = "medical"
 	NoteCategoryOther     NoteCategory = "other"
-)
-
-// Defines values for NoteVisibility.
-const (
-	NoteVisibilityCustomer NoteVisibility = "customer"
-	NoteVisibilityStaff    NoteVisibility = "staff"
 )
 
 // Defines values for OrderLineKind.
@@ -435,11 +448,31 @@ const (
 	SpeciesReptile    Species = "reptile"
 )
 
+// Defines values for TokenType.
+const (
+	TokenTypeBearer TokenType = "Bearer"
+)
+
 // Defines values for Unit.
 const (
 	UnitKg Unit = "kg"
 	UnitLb Unit = "lb"
 )
+
+// Defines values for Visibility.
+const (
+	VisibilityCustomer Visibility = "customer"
+	VisibilityStaff    Visibility = "staff"
+)
+
+// AcceptInput defines model for AcceptInput.
+type AcceptInput struct {
+	// NewPassword The password from now on
+	NewPassword string `json:"new_password"`
+
+	// Token The token of the invitation
+	Token string `json:"token"`
+}
 
 // AccessToken defines model for AccessToken.
 type AccessToken struct {
@@ -456,11 +489,8 @@ type AccessToken struct {
 	RefreshExpiresAt time.Time `json:"refresh_expires_at"`
 
 	// TokenType How to send the token
-	TokenType AccessTokenTokenType `json:"token_type"`
+	TokenType TokenType `json:"token_type"`
 }
-
-// AccessTokenTokenType defines model for AccessToken_token_type.
-type AccessTokenTokenType string
 
 // Account defines model for Account.
 type Account struct {
@@ -617,7 +647,7 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key, customer or acting person in the client tool; null for imports and the command line
+	// ID Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
@@ -1056,6 +1086,9 @@ type Compliance struct {
 
 	// Status compliant: all that is required holds until the last day; expiring: so it does, but a record runs out within the account's warning days after it; not_required: nothing is required
 	Status ComplianceStatus `json:"status"`
+
+	// Unverified Holds, but staff have not seen the certificate
+	Unverified []ComplianceEntry `json:"unverified"`
 
 	// ValidUntil The last day on which all that is required holds; null when non_compliant, or without an end
 	ValidUntil *string `json:"valid_until,omitempty"`
@@ -1674,6 +1707,101 @@ type FieldLocked string
 // FieldType defines model for Field_type.
 type FieldType string
 
+// File defines model for File.
+type File struct {
+	AccountID string `json:"account_id"`
+
+	// ContentType Of the bytes that are kept: a WebP picture is kept as JPEG, or as PNG if parts of it are transparent
+	ContentType FileContentType `json:"content_type"`
+	CreatedAt   time.Time       `json:"created_at"`
+
+	// Height Pixels down; null likewise
+	Height *int64 `json:"height,omitempty"`
+	ID     string `json:"id"`
+
+	// Kind What it is for
+	Kind FileKind `json:"kind"`
+
+	// Name Its name as a download
+	Name string `json:"name"`
+
+	// Parent The record that it belongs to
+	Parent FileParent `json:"parent"`
+
+	// Sha256 Digest of the bytes that are kept
+	Sha256 string `json:"sha256"`
+
+	// Size Bytes that are kept
+	Size int64 `json:"size"`
+
+	// Title Headline
+	Title     *string   `json:"title,omitempty"`
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// UploadedBy Who uploaded it; null when nobody knows
+	UploadedBy *Actor `json:"uploaded_by,omitempty"`
+	Version    int64  `json:"version"`
+
+	// Visibility Who may read it: staff alone, or the owner of the pet, too
+	Visibility Visibility `json:"visibility"`
+
+	// Width Pixels across; null if it is not shown as a picture
+	Width *int64 `json:"width,omitempty"`
+}
+
+// FileEvent defines model for FileEvent.
+type FileEvent = Change[File, FilePrevious]
+
+// FileParent defines model for FileParent.
+type FileParent struct {
+	// ID Its id
+	ID string `json:"id"`
+
+	// Type Kind of record
+	Type FileParentType `json:"type"`
+}
+
+// FileParentType defines model for FileParent_type.
+type FileParentType string
+
+// FilePatch defines model for FilePatch.
+type FilePatch struct {
+	// Kind What it is for
+	Kind *FileKind `json:"kind,omitempty"`
+
+	// Title Headline
+	Title nullable.Nullable[string] `json:"title,omitempty"`
+
+	// Visibility Who may read it
+	Visibility *Visibility `json:"visibility,omitempty"`
+}
+
+// FilePrevious The keys that changed, with their old values
+type FilePrevious struct {
+	AccountID   *string                   `json:"account_id,omitempty"`
+	ContentType *string                   `json:"content_type,omitempty"`
+	CreatedAt   *time.Time                `json:"created_at,omitempty"`
+	Height      nullable.Nullable[int64]  `json:"height,omitempty"`
+	ID          *string                   `json:"id,omitempty"`
+	Kind        *string                   `json:"kind,omitempty"`
+	Name        *string                   `json:"name,omitempty"`
+	Parent      *FileParent               `json:"parent,omitempty"`
+	Sha256      *string                   `json:"sha256,omitempty"`
+	Size        *int64                    `json:"size,omitempty"`
+	Title       nullable.Nullable[string] `json:"title,omitempty"`
+	UpdatedAt   *time.Time                `json:"updated_at,omitempty"`
+	UploadedBy  nullable.Nullable[Actor]  `json:"uploaded_by,omitempty"`
+	Version     *int64                    `json:"version,omitempty"`
+	Visibility  *string                   `json:"visibility,omitempty"`
+	Width       nullable.Nullable[int64]  `json:"width,omitempty"`
+}
+
+// FileContentType defines model for File_content_type.
+type FileContentType string
+
+// FileKind defines model for File_kind.
+type FileKind string
+
 // Found defines model for Found.
 type Found struct {
 	// As What a contact may do or is called for
@@ -1702,6 +1830,15 @@ type Health struct {
 
 	// LastSuccessAt When an attempt last succeeded
 	LastSuccessAt *time.Time `json:"last_success_at,omitempty"`
+}
+
+// Invitation defines model for Invitation.
+type Invitation struct {
+	// ExpiresAt Until then it works, once
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Token Send it to the member of staff; it is not shown again
+	Token string `json:"token"`
 }
 
 // Key defines model for Key.
@@ -1818,6 +1955,9 @@ type ListExemption = Page[Exemption]
 // ListField defines model for ListField.
 type ListField = Page[Field]
 
+// ListFile defines model for ListFile.
+type ListFile = Page[File]
+
 // ListKey defines model for ListKey.
 type ListKey = Page[Key]
 
@@ -1848,6 +1988,9 @@ type ListLoadedPrevious struct {
 	Count     *int64  `json:"count,omitempty"`
 }
 
+// ListMember defines model for ListMember.
+type ListMember = Page[Member]
+
 // ListNote defines model for ListNote.
 type ListNote = Page[Note]
 
@@ -1868,6 +2011,9 @@ type ListRate = Page[Rate]
 
 // ListRetailProduct defines model for ListRetailProduct.
 type ListRetailProduct = Page[RetailProduct]
+
+// ListRole defines model for ListRole.
+type ListRole = Page[Role]
 
 // ListSecondaryPetStatus defines model for ListSecondaryPetStatus.
 type ListSecondaryPetStatus = Page[SecondaryPetStatus]
@@ -2019,6 +2165,12 @@ type ListedPet struct {
 	// Name Name
 	Name string `json:"name"`
 
+	// Photo Its small preview; null when there is no photo
+	Photo *PetPhoto `json:"photo,omitempty"`
+
+	// PhotoFileID A picture among the files of the pet
+	PhotoFileID *string `json:"photo_file_id,omitempty"`
+
 	// SecondaryPetStatus Null when there is none or it is gone
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
 
@@ -2088,6 +2240,9 @@ type ListedVaccination struct {
 	// PetID The pet
 	PetID string `json:"pet_id"`
 
+	// ProofFileID The certificate, a file of the pet
+	ProofFileID *string `json:"proof_file_id,omitempty"`
+
 	// Status How it stands today in the account's time zone
 	Status VaccinationStatus `json:"status"`
 
@@ -2116,6 +2271,89 @@ type LoginInput struct {
 
 	// Password Password, set by the location
 	Password string `json:"password"`
+}
+
+// Member defines model for Member.
+type Member struct {
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID    string    `json:"role_id"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+}
+
+// MemberCreate defines model for MemberCreate.
+type MemberCreate struct {
+	// AccountIds The accounts that they see. Empty: all, later ones too, which only a caller who sees all accounts can give
+	AccountIds *[]string `json:"account_ids,omitempty"`
+
+	// Email Unique in the organization
+	Email string `json:"email"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// RoleID A role of which the caller holds each ability
+	RoleID string `json:"role_id"`
+}
+
+// MemberEvent defines model for MemberEvent.
+type MemberEvent = Change[Member, MemberPrevious]
+
+// MemberPatch defines model for MemberPatch.
+type MemberPatch struct {
+	// AccountIds The accounts that they see; empty means all, later ones too
+	AccountIds *[]string `json:"account_ids,omitempty"`
+
+	// Active false ends all sessions
+	Active *bool `json:"active,omitempty"`
+
+	// Email Unique in the organization; another one ends all sessions and voids the invitation
+	Email *string `json:"email,omitempty"`
+	Name  *string `json:"name,omitempty"`
+
+	// RoleID A role of which the caller holds each ability
+	RoleID *string `json:"role_id,omitempty"`
+}
+
+// MemberPrevious The keys that changed, with their old values
+type MemberPrevious struct {
+	AccountIds     *[]string                    `json:"account_ids,omitempty"`
+	Active         *bool                        `json:"active,omitempty"`
+	CreatedAt      *time.Time                   `json:"created_at,omitempty"`
+	Email          *string                      `json:"email,omitempty"`
+	ID             *string                      `json:"id,omitempty"`
+	LastLoginAt    nullable.Nullable[time.Time] `json:"last_login_at,omitempty"`
+	Name           *string                      `json:"name,omitempty"`
+	OrganizationID *string                      `json:"organization_id,omitempty"`
+	Role           *string                      `json:"role,omitempty"`
+	RoleID         *string                      `json:"role_id,omitempty"`
+	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
+	Version        *int64                       `json:"version,omitempty"`
 }
 
 // Money defines model for Money.
@@ -2191,6 +2429,42 @@ type NewKey struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
+// NewMember defines model for NewMember.
+type NewMember struct {
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// Invitation With it they set their password: in this answer only
+	Invitation Invitation `json:"invitation"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID    string    `json:"role_id"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+}
+
 // NextNumber defines model for NextNumber.
 type NextNumber struct {
 	// Number The highest number of the type + 1; nothing is reserved
@@ -2233,7 +2507,7 @@ type Note struct {
 	Version   int64     `json:"version"`
 
 	// Visibility Who may read it: staff alone, or the customer too
-	Visibility NoteVisibility `json:"visibility"`
+	Visibility Visibility `json:"visibility"`
 }
 
 // NoteCreate defines model for NoteCreate.
@@ -2254,7 +2528,7 @@ type NoteCreate struct {
 	Title nullable.Nullable[string] `json:"title,omitempty"`
 
 	// Visibility Who may read it (staff)
-	Visibility *NoteVisibility `json:"visibility,omitempty"`
+	Visibility *Visibility `json:"visibility,omitempty"`
 }
 
 // NoteEvent defines model for NoteEvent.
@@ -2272,7 +2546,7 @@ type NotePatch struct {
 	Title  nullable.Nullable[string] `json:"title,omitempty"`
 
 	// Visibility Who may read it
-	Visibility *NoteVisibility `json:"visibility,omitempty"`
+	Visibility *Visibility `json:"visibility,omitempty"`
 }
 
 // NotePrevious The keys that changed, with their old values
@@ -2294,9 +2568,6 @@ type NotePrevious struct {
 
 // NoteCategory defines model for Note_category.
 type NoteCategory string
-
-// NoteVisibility defines model for Note_visibility.
-type NoteVisibility string
 
 // Order defines model for Order.
 type Order struct {
@@ -2591,6 +2862,12 @@ type Pet struct {
 	// Name Name
 	Name string `json:"name"`
 
+	// Photo Its small preview; null when there is no photo
+	Photo *PetPhoto `json:"photo,omitempty"`
+
+	// PhotoFileID A picture among the files of the pet
+	PhotoFileID *string `json:"photo_file_id,omitempty"`
+
 	// SecondaryPetStatus Null when there is none or it is gone
 	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
 
@@ -2786,6 +3063,9 @@ type PetPatch struct {
 	Microchip nullable.Nullable[string] `json:"microchip,omitempty"`
 	Name      *string                   `json:"name,omitempty"`
 
+	// PhotoFileID A picture among the files of the pet
+	PhotoFileID nullable.Nullable[string] `json:"photo_file_id,omitempty"`
+
 	// SecondaryPetStatusID Secondary pet status
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
@@ -2806,6 +3086,15 @@ type PetPatch struct {
 
 	// Weight Weight
 	Weight nullable.Nullable[PetWeightPatch] `json:"weight,omitempty"`
+}
+
+// PetPhoto defines model for PetPhoto.
+type PetPhoto struct {
+	// ID Id of the file
+	ID string `json:"id"`
+
+	// URL Path of its preview of 256 pixels, for which a credential is needed as for the file
+	URL string `json:"url"`
 }
 
 // PetPrevious The keys that changed, with their old values
@@ -2835,6 +3124,8 @@ type PetPrevious struct {
 	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
 	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
 	Name                 *string                               `json:"name,omitempty"`
+	Photo                nullable.Nullable[PetPhoto]           `json:"photo,omitempty"`
+	PhotoFileID          nullable.Nullable[string]             `json:"photo_file_id,omitempty"`
 	SecondaryPetStatus   nullable.Nullable[PetSecondaryStatus] `json:"secondary_pet_status,omitempty"`
 	SecondaryPetStatusID nullable.Nullable[string]             `json:"secondary_pet_status_id,omitempty"`
 	Sex                  nullable.Nullable[string]             `json:"sex,omitempty"`
@@ -3400,6 +3691,58 @@ type RevertStep struct {
 // RevertStepAction defines model for RevertStep_action.
 type RevertStepAction string
 
+// Role defines model for Role.
+type Role struct {
+	// Abilities What its members may do, as for API keys; * holds all
+	Abilities []string `json:"abilities"`
+
+	// BuiltIn Comes with petcare and cannot be changed
+	BuiltIn   bool      `json:"built_in"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// ID Id of the role; the built-in ones have the same everywhere
+	ID string `json:"id"`
+
+	// Name What it is called
+	Name string `json:"name"`
+
+	// OrganizationID The organization whose role it is
+	OrganizationID string    `json:"organization_id"`
+	UpdatedAt      time.Time `json:"updated_at"`
+	Version        int64     `json:"version"`
+}
+
+// RoleCreate defines model for RoleCreate.
+type RoleCreate struct {
+	// Abilities What its members may do; each one that its maker holds
+	Abilities []string `json:"abilities"`
+
+	// Name What it is called; unique in the organization
+	Name string `json:"name"`
+}
+
+// RoleEvent defines model for RoleEvent.
+type RoleEvent = Change[Role, RolePrevious]
+
+// RolePatch defines model for RolePatch.
+type RolePatch struct {
+	// Abilities What its members may do from now on; each one that the caller holds
+	Abilities *[]string `json:"abilities,omitempty"`
+	Name      *string   `json:"name,omitempty"`
+}
+
+// RolePrevious The keys that changed, with their old values
+type RolePrevious struct {
+	Abilities      *[]string  `json:"abilities,omitempty"`
+	BuiltIn        *bool      `json:"built_in,omitempty"`
+	CreatedAt      *time.Time `json:"created_at,omitempty"`
+	ID             *string    `json:"id,omitempty"`
+	Name           *string    `json:"name,omitempty"`
+	OrganizationID *string    `json:"organization_id,omitempty"`
+	UpdatedAt      *time.Time `json:"updated_at,omitempty"`
+	Version        *int64     `json:"version,omitempty"`
+}
+
 // SecondaryPetStatus defines model for SecondaryPetStatus.
 type SecondaryPetStatus struct {
 	AccountID string    `json:"account_id"`
@@ -3439,6 +3782,96 @@ type SecondaryPetStatusPrevious struct {
 	Name      *string    `json:"name,omitempty"`
 	UpdatedAt *time.Time `json:"updated_at,omitempty"`
 	Version   *int64     `json:"version,omitempty"`
+}
+
+// StaffLoginInput defines model for StaffLoginInput.
+type StaffLoginInput struct {
+	// Email E-mail of the member of staff, whatever the case
+	Email string `json:"email"`
+
+	// Organization Name of the organization; needed only by who works for several with one e-mail address
+	Organization *string `json:"organization,omitempty"`
+
+	// Password Their password
+	Password string `json:"password"`
+}
+
+// StaffMe defines model for StaffMe.
+type StaffMe struct {
+	// Abilities What their role lets them do
+	Abilities []string `json:"abilities"`
+
+	// AccountIds The accounts that they see; empty means all of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether they can sign in
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email What they sign in with
+	Email string `json:"email"`
+
+	// HasPassword Whether they can sign in with a password
+	HasPassword bool `json:"has_password"`
+
+	// ID Id of the member of staff
+	ID string `json:"id"`
+
+	// LastLoginAt When they last signed in; it changes without the version
+	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+
+	// Name Their name
+	Name string `json:"name"`
+
+	// Organization Name of the organization
+	Organization string `json:"organization"`
+
+	// OrganizationID The organization that they work for
+	OrganizationID string `json:"organization_id"`
+
+	// Role Name of the role
+	Role string `json:"role"`
+
+	// RoleID Their role
+	RoleID string `json:"role_id"`
+
+	// Sessions Where they are signed in, the latest 100, newest first
+	Sessions  []StaffSession `json:"sessions"`
+	UpdatedAt time.Time      `json:"updated_at"`
+	Version   int64          `json:"version"`
+}
+
+// StaffSession defines model for StaffSession.
+type StaffSession struct {
+	// CreatedAt When they signed in
+	CreatedAt time.Time `json:"created_at"`
+
+	// Current Whether it is the session of this request
+	Current bool `json:"current"`
+
+	// EndsAt When it ends by itself
+	EndsAt time.Time `json:"ends_at"`
+
+	// ID Id of the session
+	ID string `json:"id"`
+}
+
+// StaffToken defines model for StaffToken.
+type StaffToken struct {
+	// AccessToken For Authorization: Bearer
+	AccessToken string `json:"access_token"`
+
+	// ExpiresAt When the session ends
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// ExpiresIn Seconds until the session ends
+	ExpiresIn int64 `json:"expires_in"`
+
+	// StaffID Who has signed in
+	StaffID string `json:"staff_id"`
+
+	// TokenType How to send the token
+	TokenType TokenType `json:"token_type"`
 }
 
 // StandardFieldChanges defines model for StandardFieldChanges.
@@ -3584,6 +4017,9 @@ type Vaccination struct {
 	// PetID The pet
 	PetID string `json:"pet_id"`
 
+	// ProofFileID The certificate, a file of the pet
+	ProofFileID *string `json:"proof_file_id,omitempty"`
+
 	// Status How it stands today in the account's time zone
 	Status VaccinationStatus `json:"status"`
 
@@ -3625,6 +4061,9 @@ type VaccinationCreate struct {
 	// Note Remarks
 	Note nullable.Nullable[string] `json:"note,omitempty"`
 
+	// ProofFileID The certificate, a file of the pet
+	ProofFileID nullable.Nullable[string] `json:"proof_file_id,omitempty"`
+
 	// VaccinationTypeID A vaccination type of the account; does not change later
 	VaccinationTypeID string `json:"vaccination_type_id"`
 
@@ -3662,6 +4101,9 @@ type VaccinationPatch struct {
 	LotNumber    nullable.Nullable[string] `json:"lot_number,omitempty"`
 	Manufacturer nullable.Nullable[string] `json:"manufacturer,omitempty"`
 	Note         nullable.Nullable[string] `json:"note,omitempty"`
+
+	// ProofFileID The certificate, a file of the pet
+	ProofFileID  nullable.Nullable[string] `json:"proof_file_id,omitempty"`
 	Verified     *bool                     `json:"verified,omitempty"`
 	Veterinarian nullable.Nullable[string] `json:"veterinarian,omitempty"`
 }
@@ -3693,6 +4135,7 @@ type VaccinationPrevious struct {
 	Manufacturer      nullable.Nullable[string] `json:"manufacturer,omitempty"`
 	Note              nullable.Nullable[string] `json:"note,omitempty"`
 	PetID             *string                   `json:"pet_id,omitempty"`
+	ProofFileID       nullable.Nullable[string] `json:"proof_file_id,omitempty"`
 	Status            *string                   `json:"status,omitempty"`
 	Type              *VaccinationTypeLabel     `json:"type,omitempty"`
 	UpdatedAt         *time.Time                `json:"updated_at,omitempty"`
@@ -4005,8 +4448,14 @@ type ServiceType string
 // Species defines model for species.
 type Species string
 
+// TokenType defines model for token_type.
+type TokenType string
+
 // Unit defines model for unit.
 type Unit string
+
+// Visibility defines model for visibility.
+type Visibility string
 
 // ListAccountsParams are the query parameters of ListAccounts; what is zero is not sent.
 type ListAccountsParams struct {
@@ -4154,6 +4603,7 @@ type ListComplianceParams struct {
 	Species     string `query:"species"`     // Only pets of this species
 	CustomerID  string `query:"customerId"`  // Only the pets of this customer
 	PetStatus   string `query:"petStatus"`   // Only pets with this status
+	Verified    *bool  `query:"verified"`    // Only vaccinations whose certificate staff have seen count
 }
 
 // ListCompliance: List which pets have the vaccinations that a service requires (GET /accounts/{accountId}/compliance).
@@ -4272,6 +4722,31 @@ func (c *Client) GetCustomer(ctx context.Context, accountID string, customerID s
 // UpdateCustomer: Change a customer (PATCH /accounts/{accountId}/customers/{customerId}).
 func (c *Client) UpdateCustomer(ctx context.Context, accountID string, customerID string, body CustomerPatch, options ...Option) (Customer, error) {
 	return do[Customer](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
+}
+
+// ListCustomerFilesParams are the query parameters of ListCustomerFiles; what is zero is not sent.
+type ListCustomerFilesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Kind       string `query:"kind"`       // Only this kind
+	Visibility string `query:"visibility"` // Only files with this visibility
+}
+
+// ListCustomerFiles: List the files of a customer (GET /accounts/{accountId}/customers/{customerId}/files).
+func (c *Client) ListCustomerFiles(ctx context.Context, accountID string, customerID string, params ListCustomerFilesParams, options ...Option) List[File] {
+	return List[File]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params)}, options}
+}
+
+// CreateCustomerFileParams are the query parameters of CreateCustomerFile; what is zero is not sent.
+type CreateCustomerFileParams struct {
+	Kind       string `query:"kind"`       // What it is for
+	Title      string `query:"title"`      // Headline
+	Visibility string `query:"visibility"` // Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof
+}
+
+// CreateCustomerFile: Upload a file of a customer (POST /accounts/{accountId}/customers/{customerId}/files).
+func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, customerID string, body, body, body, body, body, params CreateCustomerFileParams, options ...Option) (File, error) {
+	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params), body: body, once: true}, options)
 }
 
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
@@ -4422,6 +4897,33 @@ func (c *Client) UpdateExemption(ctx context.Context, accountID string, exemptio
 	return do[Exemption](ctx, c, call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
 }
 
+// DeleteFile: Delete a file (DELETE /accounts/{accountId}/files/{fileId}).
+func (c *Client) DeleteFile(ctx context.Context, accountID string, fileID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/files/%s", accountID, fileID)}, options)
+	return err
+}
+
+// GetFile: Get a file without its bytes (GET /accounts/{accountId}/files/{fileId}).
+func (c *Client) GetFile(ctx context.Context, accountID string, fileID string, options ...Option) (File, error) {
+	return do[File](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s", accountID, fileID)}, options)
+}
+
+// UpdateFile: Change a file (PATCH /accounts/{accountId}/files/{fileId}).
+func (c *Client) UpdateFile(ctx context.Context, accountID string, fileID string, body FilePatch, options ...Option) (File, error) {
+	return do[File](ctx, c, call{method: "PATCH", path: path("/accounts/%s/files/%s", accountID, fileID), body: body}, options)
+}
+
+// GetFileContentParams are the query parameters of GetFileContent; what is zero is not sent.
+type GetFileContentParams struct {
+	Size string `query:"size"` // Of a picture: its longer side in pixels at most
+}
+
+// GetFileContent: Download a file (GET /accounts/{accountId}/files/{fileId}/content).
+func (c *Client) GetFileContent(ctx context.Context, accountID string, fileID string, params GetFileContentParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s/content", accountID, fileID), query: query(params)}, options)
+	return err
+}
+
 // DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
 func (c *Client) DeleteNote(ctx context.Context, accountID string, noteID string, options ...Option) error {
 	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/notes/%s", accountID, noteID)}, options)
@@ -4467,6 +4969,31 @@ type GetOrderParams struct {
 // GetOrder: Get an order (GET /accounts/{accountId}/orders/{orderId}).
 func (c *Client) GetOrder(ctx context.Context, accountID string, orderID string, params GetOrderParams, options ...Option) (ListedOrder, error) {
 	return do[ListedOrder](ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s", accountID, orderID), query: query(params)}, options)
+}
+
+// ListOrderFilesParams are the query parameters of ListOrderFiles; what is zero is not sent.
+type ListOrderFilesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Kind       string `query:"kind"`       // Only this kind
+	Visibility string `query:"visibility"` // Only files with this visibility
+}
+
+// ListOrderFiles: List the files of an order (GET /accounts/{accountId}/orders/{orderId}/files).
+func (c *Client) ListOrderFiles(ctx context.Context, accountID string, orderID string, params ListOrderFilesParams, options ...Option) List[File] {
+	return List[File]{ctx, c, call{method: "GET", path: path("/accounts/%s/orders/%s/files", accountID, orderID), query: query(params)}, options}
+}
+
+// CreateOrderFileParams are the query parameters of CreateOrderFile; what is zero is not sent.
+type CreateOrderFileParams struct {
+	Kind       string `query:"kind"`       // What it is for
+	Title      string `query:"title"`      // Headline
+	Visibility string `query:"visibility"` // Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof
+}
+
+// CreateOrderFile: Upload a file of an order (POST /accounts/{accountId}/orders/{orderId}/files).
+func (c *Client) CreateOrderFile(ctx context.Context, accountID string, orderID string, body, body, body, body, body, params CreateOrderFileParams, options ...Option) (File, error) {
+	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/orders/%s/files", accountID, orderID), query: query(params), body: body, once: true}, options)
 }
 
 // ListOrderNotesParams are the query parameters of ListOrderNotes; what is zero is not sent.
@@ -4625,6 +5152,31 @@ func (c *Client) ListExemptions(ctx context.Context, accountID string, petID str
 // CreateExemption: Exempt a pet from a vaccination (POST /accounts/{accountId}/pets/{petId}/exemptions).
 func (c *Client) CreateExemption(ctx context.Context, accountID string, petID string, body ExemptionCreate, options ...Option) (Exemption, error) {
 	return do[Exemption](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/exemptions", accountID, petID), body: body, once: true}, options)
+}
+
+// ListPetFilesParams are the query parameters of ListPetFiles; what is zero is not sent.
+type ListPetFilesParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	Kind       string `query:"kind"`       // Only this kind
+	Visibility string `query:"visibility"` // Only files with this visibility
+}
+
+// ListPetFiles: List the files of a pet (GET /accounts/{accountId}/pets/{petId}/files).
+func (c *Client) ListPetFiles(ctx context.Context, accountID string, petID string, params ListPetFilesParams, options ...Option) List[File] {
+	return List[File]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s/files", accountID, petID), query: query(params)}, options}
+}
+
+// CreatePetFileParams are the query parameters of CreatePetFile; what is zero is not sent.
+type CreatePetFileParams struct {
+	Kind       string `query:"kind"`       // What it is for
+	Title      string `query:"title"`      // Headline
+	Visibility string `query:"visibility"` // Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof
+}
+
+// CreatePetFile: Upload a file of a pet (POST /accounts/{accountId}/pets/{petId}/files).
+func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID string, body, body, body, body, body, params CreatePetFileParams, options ...Option) (File, error) {
+	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/files", accountID, petID), query: query(params), body: body, once: true}, options)
 }
 
 // ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.
@@ -4913,6 +5465,8 @@ type ListAccountVaccinationsParams struct {
 	PetStatus         string   `query:"petStatus"`         // Only those of pets with this status
 	ExpiresFrom       string   `query:"expiresFrom"`       // Expires on this day or later
 	ExpiresTo         string   `query:"expiresTo"`         // Expires on this day or earlier
+	Verified          *bool    `query:"verified"`          // Only those whose certificate staff have seen (true), or only the others (false)
+	HasProof          *bool    `query:"hasProof"`          // Only those with a proof_file_id (true), or only those without (false)
 	UpdatedSince      string   `query:"updatedSince"`      // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
 }
 
@@ -4969,6 +5523,39 @@ func (c *Client) GetMe(ctx context.Context, options ...Option) (Customer, error)
 	return do[Customer](ctx, c, call{method: "GET", path: path("/auth/me")}, options)
 }
 
+// FinishOidcParams are the query parameters of FinishOidc; what is zero is not sent.
+type FinishOidcParams struct {
+	State            string `query:"state"`             // As it was sent to the issuer
+	Code             string `query:"code"`              // The code of the issuer
+	Error            string `query:"error"`             // Why there is none
+	ErrorDescription string `query:"error_description"` // The same in words; ignored
+	ErrorURI         string `query:"error_uri"`         // Ignored
+	Iss              string `query:"iss"`               // Ignored: the id token names the issuer
+	SessionState     string `query:"session_state"`     // Ignored
+	Scope            string `query:"scope"`             // Ignored
+	Authuser         string `query:"authuser"`          // Ignored
+	Prompt           string `query:"prompt"`            // Ignored
+	Hd               string `query:"hd"`                // Ignored
+}
+
+// FinishOidc: Return from the issuer (GET /auth/oidc/callback).
+func (c *Client) FinishOidc(ctx context.Context, params FinishOidcParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/auth/oidc/callback"), query: query(params)}, options)
+	return err
+}
+
+// StartOidcParams are the query parameters of StartOidc; what is zero is not sent.
+type StartOidcParams struct {
+	ReturnTo     string `query:"returnTo"`     // The page of the console to go on with
+	Organization string `query:"organization"` // As for the login
+}
+
+// StartOidc: Sign in at the issuer (GET /auth/oidc/start).
+func (c *Client) StartOidc(ctx context.Context, params StartOidcParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/auth/oidc/start"), query: query(params)}, options)
+	return err
+}
+
 // ChangePassword: Change one's own password (POST /auth/password).
 func (c *Client) ChangePassword(ctx context.Context, body PasswordChange, options ...Option) error {
 	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/password"), body: body}, options)
@@ -4986,9 +5573,99 @@ func (c *Client) RefreshToken(ctx context.Context, options ...Option) (AccessTok
 	return do[AccessToken](ctx, c, call{method: "POST", path: path("/auth/refresh")}, options)
 }
 
+// AcceptStaffInvitation: Accept an invitation (POST /auth/staff/accept).
+func (c *Client) AcceptStaffInvitation(ctx context.Context, body AcceptInput, options ...Option) (StaffToken, error) {
+	return do[StaffToken](ctx, c, call{method: "POST", path: path("/auth/staff/accept"), body: body}, options)
+}
+
+// LoginStaff: Sign a member of staff in (POST /auth/staff/login).
+func (c *Client) LoginStaff(ctx context.Context, body StaffLoginInput, options ...Option) (StaffToken, error) {
+	return do[StaffToken](ctx, c, call{method: "POST", path: path("/auth/staff/login"), body: body}, options)
+}
+
+// LogoutStaffParams are the query parameters of LogoutStaff; what is zero is not sent.
+type LogoutStaffParams struct {
+	Everywhere *bool `query:"everywhere"` // End all sessions of the member of staff
+}
+
+// LogoutStaff: Sign out as staff (POST /auth/staff/logout).
+func (c *Client) LogoutStaff(ctx context.Context, params LogoutStaffParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/staff/logout"), query: query(params)}, options)
+	return err
+}
+
+// GetStaffMe: Get the member of staff who is signed in (GET /auth/staff/me).
+func (c *Client) GetStaffMe(ctx context.Context, options ...Option) (StaffMe, error) {
+	return do[StaffMe](ctx, c, call{method: "GET", path: path("/auth/staff/me")}, options)
+}
+
+// ChangeStaffPassword: Change one's own password as staff (POST /auth/staff/password).
+func (c *Client) ChangeStaffPassword(ctx context.Context, body PasswordChange, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/auth/staff/password"), body: body}, options)
+	return err
+}
+
 // ListEventTypes: List the types of events (GET /eventTypes).
 func (c *Client) ListEventTypes(ctx context.Context, options ...Option) (EventTypes, error) {
 	return do[EventTypes](ctx, c, call{method: "GET", path: path("/eventTypes")}, options)
+}
+
+// ListRoles: List the roles (GET /roles).
+func (c *Client) ListRoles(ctx context.Context, options ...Option) (ListRole, error) {
+	return do[ListRole](ctx, c, call{method: "GET", path: path("/roles")}, options)
+}
+
+// CreateRole: Create a role (POST /roles).
+func (c *Client) CreateRole(ctx context.Context, body RoleCreate, options ...Option) (Role, error) {
+	return do[Role](ctx, c, call{method: "POST", path: path("/roles"), body: body, once: true}, options)
+}
+
+// DeleteRole: Delete a role (DELETE /roles/{roleId}).
+func (c *Client) DeleteRole(ctx context.Context, roleID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/roles/%s", roleID)}, options)
+	return err
+}
+
+// UpdateRole: Change a role (PATCH /roles/{roleId}).
+func (c *Client) UpdateRole(ctx context.Context, roleID string, body RolePatch, options ...Option) (Role, error) {
+	return do[Role](ctx, c, call{method: "PATCH", path: path("/roles/%s", roleID), body: body}, options)
+}
+
+// ListStaffParams are the query parameters of ListStaff; what is zero is not sent.
+type ListStaffParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListStaff: List the staff (GET /staff).
+func (c *Client) ListStaff(ctx context.Context, params ListStaffParams, options ...Option) List[Member] {
+	return List[Member]{ctx, c, call{method: "GET", path: path("/staff"), query: query(params)}, options}
+}
+
+// CreateStaff: Add a member of staff (POST /staff).
+func (c *Client) CreateStaff(ctx context.Context, body MemberCreate, options ...Option) (NewMember, error) {
+	return do[NewMember](ctx, c, call{method: "POST", path: path("/staff"), body: body, once: true}, options)
+}
+
+// DeleteStaff: Remove a member of staff (DELETE /staff/{staffId}).
+func (c *Client) DeleteStaff(ctx context.Context, staffID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/staff/%s", staffID)}, options)
+	return err
+}
+
+// GetStaff: Get a member of staff (GET /staff/{staffId}).
+func (c *Client) GetStaff(ctx context.Context, staffID string, options ...Option) (Member, error) {
+	return do[Member](ctx, c, call{method: "GET", path: path("/staff/%s", staffID)}, options)
+}
+
+// UpdateStaff: Change a member of staff (PATCH /staff/{staffId}).
+func (c *Client) UpdateStaff(ctx context.Context, staffID string, body MemberPatch, options ...Option) (Member, error) {
+	return do[Member](ctx, c, call{method: "PATCH", path: path("/staff/%s", staffID), body: body}, options)
+}
+
+// CreateStaffInvitation: Invite a member of staff again (POST /staff/{staffId}/invitation).
+func (c *Client) CreateStaffInvitation(ctx context.Context, staffID string, options ...Option) (Invitation, error) {
+	return do[Invitation](ctx, c, call{method: "POST", path: path("/staff/%s/invitation", staffID), once: true}, options)
 }
 
 // ListWebhooksParams are the query parameters of ListWebhooks; what is zero is not sent.
@@ -5118,6 +5795,12 @@ type (
 	ExemptionDeleted struct{ ExemptionEvent }
 	// ExemptionUpdated is exemption.updated: An exemption was updated.
 	ExemptionUpdated struct{ ExemptionEvent }
+	// FileCreated is file.created: A file was created.
+	FileCreated struct{ FileEvent }
+	// FileDeleted is file.deleted: A file was deleted.
+	FileDeleted struct{ FileEvent }
+	// FileUpdated is file.updated: A file was updated.
+	FileUpdated struct{ FileEvent }
 	// NoteCreated is note.created: A note was created.
 	NoteCreated struct{ NoteEvent }
 	// NoteDeleted is note.deleted: A note was deleted.
@@ -5174,12 +5857,24 @@ type (
 	RetailProductDeleted struct{ RetailProductEvent }
 	// RetailProductUpdated is retail_product.updated: A retail product was updated.
 	RetailProductUpdated struct{ RetailProductEvent }
+	// RoleCreated is role.created: A role was created.
+	RoleCreated struct{ RoleEvent }
+	// RoleDeleted is role.deleted: A role was deleted.
+	RoleDeleted struct{ RoleEvent }
+	// RoleUpdated is role.updated: A role was updated.
+	RoleUpdated struct{ RoleEvent }
 	// SecondaryPetStatusCreated is secondary_pet_status.created: A secondary pet status was created.
 	SecondaryPetStatusCreated struct{ SecondaryPetStatusEvent }
 	// SecondaryPetStatusDeleted is secondary_pet_status.deleted: A secondary pet status was deleted.
 	SecondaryPetStatusDeleted struct{ SecondaryPetStatusEvent }
 	// SecondaryPetStatusUpdated is secondary_pet_status.updated: A secondary pet status was updated.
 	SecondaryPetStatusUpdated struct{ SecondaryPetStatusEvent }
+	// StaffCreated is staff.created: A staff was created.
+	StaffCreated struct{ MemberEvent }
+	// StaffDeleted is staff.deleted: A staff was deleted.
+	StaffDeleted struct{ MemberEvent }
+	// StaffUpdated is staff.updated: A staff was updated.
+	StaffUpdated struct{ MemberEvent }
 	// TaxCreated is tax.created: A tax was created.
 	TaxCreated struct{ TaxEvent }
 	// TaxDeleted is tax.deleted: A tax was deleted.
@@ -5233,6 +5928,9 @@ var decoders = map[string]func([]byte) (Event, error){
 	"exemption.created":             decode[ExemptionCreated],
 	"exemption.deleted":             decode[ExemptionDeleted],
 	"exemption.updated":             decode[ExemptionUpdated],
+	"file.created":                  decode[FileCreated],
+	"file.deleted":                  decode[FileDeleted],
+	"file.updated":                  decode[FileUpdated],
 	"note.created":                  decode[NoteCreated],
 	"note.deleted":                  decode[NoteDeleted],
 	"note.updated":                  decode[NoteUpdated],
@@ -5261,9 +5959,15 @@ var decoders = map[string]func([]byte) (Event, error){
 	"retail_product.created":        decode[RetailProductCreated],
 	"retail_product.deleted":        decode[RetailProductDeleted],
 	"retail_product.updated":        decode[RetailProductUpdated],
+	"role.created":                  decode[RoleCreated],
+	"role.deleted":                  decode[RoleDeleted],
+	"role.updated":                  decode[RoleUpdated],
 	"secondary_pet_status.created":  decode[SecondaryPetStatusCreated],
 	"secondary_pet_status.deleted":  decode[SecondaryPetStatusDeleted],
 	"secondary_pet_status.updated":  decode[SecondaryPetStatusUpdated],
+	"staff.created":                 decode[StaffCreated],
+	"staff.deleted":                 decode[StaffDeleted],
+	"staff.updated":                 decode[StaffUpdated],
 	"tax.created":                   decode[TaxCreated],
 	"tax.deleted":                   decode[TaxDeleted],
 	"tax.updated":                   decode[TaxUpdated],

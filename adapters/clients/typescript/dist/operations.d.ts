@@ -68,6 +68,10 @@ export declare const operations: {
     readonly getCustomer: "GET /accounts/{accountId}/customers/{customerId}";
     /** Change a customer: `PATCH /accounts/{accountId}/customers/{customerId}` */
     readonly updateCustomer: "PATCH /accounts/{accountId}/customers/{customerId}";
+    /** List the files of a customer: `GET /accounts/{accountId}/customers/{customerId}/files` */
+    readonly listCustomerFiles: "GET /accounts/{accountId}/customers/{customerId}/files list";
+    /** Upload a file of a customer: `POST /accounts/{accountId}/customers/{customerId}/files` */
+    readonly createCustomerFile: "POST /accounts/{accountId}/customers/{customerId}/files";
     /** List the notes on a customer: `GET /accounts/{accountId}/customers/{customerId}/notes` */
     readonly listCustomerNotes: "GET /accounts/{accountId}/customers/{customerId}/notes list";
     /** Write a note on a customer: `POST /accounts/{accountId}/customers/{customerId}/notes` */
@@ -104,6 +108,14 @@ export declare const operations: {
     readonly deleteExemption: "DELETE /accounts/{accountId}/exemptions/{exemptionId}";
     /** Change an exemption: `PATCH /accounts/{accountId}/exemptions/{exemptionId}` */
     readonly updateExemption: "PATCH /accounts/{accountId}/exemptions/{exemptionId}";
+    /** Delete a file: `DELETE /accounts/{accountId}/files/{fileId}` */
+    readonly deleteFile: "DELETE /accounts/{accountId}/files/{fileId}";
+    /** Get a file without its bytes: `GET /accounts/{accountId}/files/{fileId}` */
+    readonly getFile: "GET /accounts/{accountId}/files/{fileId}";
+    /** Change a file: `PATCH /accounts/{accountId}/files/{fileId}` */
+    readonly updateFile: "PATCH /accounts/{accountId}/files/{fileId}";
+    /** Download a file: `GET /accounts/{accountId}/files/{fileId}/content` */
+    readonly getFileContent: "GET /accounts/{accountId}/files/{fileId}/content";
     /** Delete any note: `DELETE /accounts/{accountId}/notes/{noteId}` */
     readonly deleteNote: "DELETE /accounts/{accountId}/notes/{noteId}";
     /** Change any note: `PATCH /accounts/{accountId}/notes/{noteId}` */
@@ -112,6 +124,10 @@ export declare const operations: {
     readonly listOrders: "GET /accounts/{accountId}/orders list include,";
     /** Get an order: `GET /accounts/{accountId}/orders/{orderId}` */
     readonly getOrder: "GET /accounts/{accountId}/orders/{orderId} include,";
+    /** List the files of an order: `GET /accounts/{accountId}/orders/{orderId}/files` */
+    readonly listOrderFiles: "GET /accounts/{accountId}/orders/{orderId}/files list";
+    /** Upload a file of an order: `POST /accounts/{accountId}/orders/{orderId}/files` */
+    readonly createOrderFile: "POST /accounts/{accountId}/orders/{orderId}/files";
     /** List the notes on an order: `GET /accounts/{accountId}/orders/{orderId}/notes` */
     readonly listOrderNotes: "GET /accounts/{accountId}/orders/{orderId}/notes list";
     /** Write a note on an order: `POST /accounts/{accountId}/orders/{orderId}/notes` */
@@ -148,6 +164,10 @@ export declare const operations: {
     readonly listExemptions: "GET /accounts/{accountId}/pets/{petId}/exemptions list";
     /** Exempt a pet from a vaccination: `POST /accounts/{accountId}/pets/{petId}/exemptions` */
     readonly createExemption: "POST /accounts/{accountId}/pets/{petId}/exemptions";
+    /** List the files of a pet: `GET /accounts/{accountId}/pets/{petId}/files` */
+    readonly listPetFiles: "GET /accounts/{accountId}/pets/{petId}/files list";
+    /** Upload a file of a pet: `POST /accounts/{accountId}/pets/{petId}/files` */
+    readonly createPetFile: "POST /accounts/{accountId}/pets/{petId}/files";
     /** List the preventives of a pet: `GET /accounts/{accountId}/pets/{petId}/preventives` */
     readonly listPreventives: "GET /accounts/{accountId}/pets/{petId}/preventives list";
     /** List the vaccinations of a pet: `GET /accounts/{accountId}/pets/{petId}/vaccinations` */

@@ -357,6 +357,24 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/accounts/{accountId}/customers/{customerId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files of a customer */
+        get: operations["listCustomerFiles"];
+        put?: never;
+        /** Upload a file of a customer */
+        post: operations["createCustomerFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/customers/{customerId}/notes": {
         parameters: {
             query?: never;
@@ -551,6 +569,42 @@ export interface paths {
         patch: operations["updateExemption"];
         trace?: never;
     };
+    "/accounts/{accountId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a file without its bytes */
+        get: operations["getFile"];
+        put?: never;
+        post?: never;
+        /** Delete a file */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /** Change a file */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/accounts/{accountId}/files/{fileId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download a file */
+        get: operations["getFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/notes/{noteId}": {
         parameters: {
             query?: never;
@@ -597,6 +651,24 @@ export interface paths {
         get: operations["getOrder"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/orders/{orderId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files of an order */
+        get: operations["listOrderFiles"];
+        put?: never;
+        /** Upload a file of an order */
+        post: operations["createOrderFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -791,6 +863,24 @@ export interface paths {
         put?: never;
         /** Exempt a pet from a vaccination */
         post: operations["createExemption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/pets/{petId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files of a pet */
+        get: operations["listPetFiles"];
+        put?: never;
+        /** Upload a file of a pet */
+        post: operations["createPetFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1349,6 +1439,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return from the issuer */
+        get: operations["finishOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sign in at the issuer */
+        get: operations["startOidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/password": {
         parameters: {
             query?: never;
@@ -1400,6 +1524,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/staff/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation */
+        post: operations["acceptStaffInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a member of staff in */
+        post: operations["loginStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out as staff */
+        post: operations["logoutStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the member of staff who is signed in */
+        get: operations["getStaffMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/staff/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password as staff */
+        post: operations["changeStaffPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/eventTypes": {
         parameters: {
             query?: never;
@@ -1411,6 +1620,96 @@ export interface paths {
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the roles */
+        get: operations["listRoles"];
+        put?: never;
+        /** Create a role */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/roles/{roleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the staff */
+        get: operations["listStaff"];
+        put?: never;
+        /** Add a member of staff */
+        post: operations["createStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff/{staffId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a member of staff */
+        get: operations["getStaff"];
+        put?: never;
+        post?: never;
+        /** Remove a member of staff */
+        delete: operations["deleteStaff"];
+        options?: never;
+        head?: never;
+        /** Change a member of staff */
+        patch: operations["updateStaff"];
+        trace?: never;
+    };
+    "/staff/{staffId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a member of staff again */
+        post: operations["createStaffInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2062,6 +2361,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "file.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * file.created
+         * @description A file was created.
+         */
+        post: operations["onFileCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * file.deleted
+         * @description A file was deleted.
+         */
+        post: operations["onFileDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "file.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * file.updated
+         * @description A file was updated.
+         */
+        post: operations["onFileUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "note.created": {
         parameters: {
             query?: never;
@@ -2622,6 +2981,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "role.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.created
+         * @description A role was created.
+         */
+        post: operations["onRoleCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "role.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.deleted
+         * @description A role was deleted.
+         */
+        post: operations["onRoleDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "role.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * role.updated
+         * @description A role was updated.
+         */
+        post: operations["onRoleUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "secondary_pet_status.created": {
         parameters: {
             query?: never;
@@ -2676,6 +3095,66 @@ export interface webhooks {
          * @description A secondary pet status was updated.
          */
         post: operations["onSecondaryPetStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.created
+         * @description A staff was created.
+         */
+        post: operations["onStaffCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.deleted
+         * @description A staff was deleted.
+         */
+        post: operations["onStaffDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "staff.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * staff.updated
+         * @description A staff was updated.
+         */
+        post: operations["onStaffUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2925,6 +3404,12 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptInput: {
+            /** @description The password from now on */
+            new_password: string;
+            /** @description The token of the invitation */
+            token: string;
+        };
         AccessToken: {
             /** @description JWT for Authorization: Bearer */
             access_token: string;
@@ -3148,7 +3633,7 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or acting person in the client tool; null for imports and the command line */
+            /** @description Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line */
             id: string | null;
             /** @description Their name */
             name: string;
@@ -3729,6 +4214,8 @@ export interface components {
              * @enum {string}
              */
             status: "compliant" | "expiring" | "non_compliant" | "not_required";
+            /** @description Holds, but staff have not seen the certificate */
+            unverified: components["schemas"]["ComplianceEntry"][];
             /**
              * Format: date
              * @description The last day on which all that is required holds; null when non_compliant, or without an end
@@ -4249,7 +4736,7 @@ export interface components {
              * @description What values it takes; never changes. From address on: standard fields only
              * @enum {string}
              */
-            type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url" | "address" | "phones" | "contacts" | "vet" | "consent" | "weight" | "tags" | "breeds" | "colour_codes" | "secondary_pet_status";
+            type: "text" | "textarea" | "number" | "date" | "boolean" | "select" | "multi_select" | "email" | "phone" | "url" | "address" | "phones" | "contacts" | "vet" | "consent" | "weight" | "tags" | "breeds" | "colour_codes" | "secondary_pet_status" | "photo";
             /** Format: date-time */
             updated_at: string;
             /** Format: int64 */
@@ -4434,6 +4921,150 @@ export interface components {
             visible?: boolean;
             visible_to_customer?: boolean;
         };
+        File: {
+            /** Format: uuid */
+            account_id: string;
+            /**
+             * @description Of the bytes that are kept: a WebP picture is kept as JPEG, or as PNG if parts of it are transparent
+             * @enum {string}
+             */
+            content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/heic";
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Pixels down; null likewise
+             */
+            height: number | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What it is for
+             * @enum {string}
+             */
+            kind: "photo" | "vaccination_proof" | "agreement" | "other";
+            /** @description Its name as a download */
+            name: string;
+            /** @description The record that it belongs to */
+            parent: components["schemas"]["FileParent"];
+            /** @description Digest of the bytes that are kept */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Bytes that are kept
+             */
+            size: number;
+            /** @description Headline */
+            title: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Who uploaded it; null when nobody knows */
+            uploaded_by: components["schemas"]["Actor"] | null;
+            /** Format: int64 */
+            version: number;
+            /**
+             * @description Who may read it: staff alone, or the owner of the pet, too
+             * @enum {string}
+             */
+            visibility: "staff" | "customer";
+            /**
+             * Format: int64
+             * @description Pixels across; null if it is not shown as a picture
+             */
+            width: number | null;
+        };
+        FileEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["File"];
+                previous: components["schemas"]["FilePrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        FileParent: {
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id: string;
+            /**
+             * @description Kind of record
+             * @enum {string}
+             */
+            type: "customer" | "pet" | "order";
+        };
+        FilePatch: {
+            /**
+             * @description What it is for
+             * @enum {string}
+             */
+            kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+            /** @description Headline */
+            title?: string | null;
+            /**
+             * @description Who may read it
+             * @enum {string}
+             */
+            visibility?: "staff" | "customer";
+        };
+        /** @description The keys that changed, with their old values */
+        FilePrevious: {
+            /** Format: uuid */
+            account_id?: string;
+            content_type?: string;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: int64 */
+            height?: number | null;
+            /** Format: uuid */
+            id?: string;
+            kind?: string;
+            name?: string;
+            parent?: components["schemas"]["FileParent"];
+            sha256?: string;
+            /** Format: int64 */
+            size?: number;
+            title?: string | null;
+            /** Format: date-time */
+            updated_at?: string;
+            uploaded_by?: components["schemas"]["Actor"] | null;
+            /** Format: int64 */
+            version?: number;
+            visibility?: string;
+            /** Format: int64 */
+            width?: number | null;
+        };
         Found: {
             /**
              * @description What a contact may do or is called for
@@ -4464,6 +5095,15 @@ export interface components {
              * @description When an attempt last succeeded
              */
             last_success_at: string | null;
+        };
+        Invitation: {
+            /**
+             * Format: date-time
+             * @description Until then it works, once
+             */
+            expires_at: string;
+            /** @description Send it to the member of staff; it is not shown again */
+            token: string;
         };
         Key: {
             /** @description What it may do; * holds all */
@@ -4522,6 +5162,11 @@ export interface components {
             /** @description The version of the interface that the object follows */
             api_version: string;
             /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
              * Format: date-time
              * @description When it was recorded
              */
@@ -4535,6 +5180,8 @@ export interface components {
              * @description Id of the event, the same on every attempt and webhook and in the feed
              */
             id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
             /**
              * Format: int64
              * @description Larger for later changes of the record
@@ -4770,6 +5417,13 @@ export interface components {
             microchip: string | null;
             /** @description Name */
             name: string;
+            /** @description Its small preview; null when there is no photo */
+            photo: components["schemas"]["PetPhoto"] | null;
+            /**
+             * Format: uuid
+             * @description A picture among the files of the pet
+             */
+            photo_file_id: string | null;
             /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
             /**
@@ -4847,6 +5501,11 @@ export interface components {
              */
             pet_id: string;
             /**
+             * Format: uuid
+             * @description The certificate, a file of the pet
+             */
+            proof_file_id: string | null;
+            /**
              * @description How it stands today in the account's time zone
              * @enum {string}
              */
@@ -4890,6 +5549,12 @@ export interface components {
         ListField: {
             /** @description The records of this page */
             data: components["schemas"]["Field"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListFile: {
+            /** @description The records of this page */
+            data: components["schemas"]["File"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -4975,6 +5640,12 @@ export interface components {
             /** Format: int64 */
             count?: number;
         };
+        ListMember: {
+            /** @description The records of this page */
+            data: components["schemas"]["Member"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListNote: {
             /** @description The records of this page */
             data: components["schemas"]["Note"][];
@@ -5014,6 +5685,12 @@ export interface components {
         ListRetailProduct: {
             /** @description The records of this page */
             data: components["schemas"]["RetailProduct"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListRole: {
+            /** @description The records of this page */
+            data: components["schemas"]["Role"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -5057,6 +5734,142 @@ export interface components {
             email: string;
             /** @description Password, set by the location */
             password: string;
+        };
+        Member: {
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        MemberCreate: {
+            /** @description The accounts that they see. Empty: all, later ones too, which only a caller who sees all accounts can give */
+            account_ids?: string[];
+            /**
+             * Format: email
+             * @description Unique in the organization
+             */
+            email: string;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description A role of which the caller holds each ability
+             */
+            role_id: string;
+        };
+        MemberEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Member"];
+                previous: components["schemas"]["MemberPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        MemberPatch: {
+            /** @description The accounts that they see; empty means all, later ones too */
+            account_ids?: string[];
+            /** @description false ends all sessions */
+            active?: boolean;
+            /**
+             * Format: email
+             * @description Unique in the organization; another one ends all sessions and voids the invitation
+             */
+            email?: string;
+            name?: string;
+            /**
+             * Format: uuid
+             * @description A role of which the caller holds each ability
+             */
+            role_id?: string;
+        };
+        /** @description The keys that changed, with their old values */
+        MemberPrevious: {
+            account_ids?: string[];
+            active?: boolean;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: email */
+            email?: string;
+            /** Format: uuid */
+            id?: string;
+            /** Format: date-time */
+            last_login_at?: string | null;
+            name?: string;
+            /** Format: uuid */
+            organization_id?: string;
+            role?: string;
+            /** Format: uuid */
+            role_id?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
         };
         Money: {
             /**
@@ -5143,6 +5956,49 @@ export interface components {
              * @description When it was made or revoked
              */
             updated_at: string;
+        };
+        NewMember: {
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /** @description With it they set their password: in this answer only */
+            invitation: components["schemas"]["Invitation"];
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
         };
         NextNumber: {
             /**
@@ -5663,6 +6519,13 @@ export interface components {
             microchip: string | null;
             /** @description Name */
             name: string;
+            /** @description Its small preview; null when there is no photo */
+            photo: components["schemas"]["PetPhoto"] | null;
+            /**
+             * Format: uuid
+             * @description A picture among the files of the pet
+             */
+            photo_file_id: string | null;
             /** @description Null when there is none or it is gone */
             secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
             /**
@@ -5893,6 +6756,11 @@ export interface components {
             name?: string;
             /**
              * Format: uuid
+             * @description A picture among the files of the pet
+             */
+            photo_file_id?: string | null;
+            /**
+             * Format: uuid
              * @description Secondary pet status
              */
             secondary_pet_status_id?: string | null;
@@ -5917,6 +6785,15 @@ export interface components {
             vet?: components["schemas"]["VetPatch"] | null;
             /** @description Weight */
             weight?: components["schemas"]["PetWeightPatch"] | null;
+        };
+        PetPhoto: {
+            /**
+             * Format: uuid
+             * @description Id of the file
+             */
+            id: string;
+            /** @description Path of its preview of 256 pixels, for which a credential is needed as for the file */
+            url: string;
         };
         /** @description The keys that changed, with their old values */
         PetPrevious: {
@@ -5953,6 +6830,9 @@ export interface components {
             medications?: string | null;
             microchip?: string | null;
             name?: string;
+            photo?: components["schemas"]["PetPhoto"] | null;
+            /** Format: uuid */
+            photo_file_id?: string | null;
             secondary_pet_status?: components["schemas"]["PetSecondaryStatus"] | null;
             /** Format: uuid */
             secondary_pet_status_id?: string | null;
@@ -6285,7 +7165,7 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
-            /** @description With changed_since and not_revertible: what is in the way */
+            /** @description With changed_since, not_revertible: what is in the way */
             blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
@@ -6622,7 +7502,7 @@ export interface components {
              * @description Its id
              */
             id: string;
-            /** @description The key that was set again; null when it is about the whole record */
+            /** @description The key that was set again; null: the whole record */
             key: string | null;
             /** @description What it is called; null when it has no name */
             name: string | null;
@@ -6661,6 +7541,96 @@ export interface components {
             name: string | null;
             /** @description Kind of record */
             resource: string;
+        };
+        Role: {
+            /** @description What its members may do, as for API keys; * holds all */
+            abilities: string[];
+            /** @description Comes with petcare and cannot be changed */
+            built_in: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the role; the built-in ones have the same everywhere
+             */
+            id: string;
+            /** @description What it is called */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The organization whose role it is
+             */
+            organization_id: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RoleCreate: {
+            /** @description What its members may do; each one that its maker holds */
+            abilities: string[];
+            /** @description What it is called; unique in the organization */
+            name: string;
+        };
+        RoleEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Role"];
+                previous: components["schemas"]["RolePrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        RolePatch: {
+            /** @description What its members may do from now on; each one that the caller holds */
+            abilities?: string[];
+            name?: string;
+        };
+        /** @description The keys that changed, with their old values */
+        RolePrevious: {
+            abilities?: string[];
+            built_in?: boolean;
+            /** Format: date-time */
+            created_at?: string;
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+            /** Format: uuid */
+            organization_id?: string;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
         };
         SecondaryPetStatus: {
             /** Format: uuid */
@@ -6743,6 +7713,106 @@ export interface components {
             updated_at?: string;
             /** Format: int64 */
             version?: number;
+        };
+        StaffLoginInput: {
+            /** @description E-mail of the member of staff, whatever the case */
+            email: string;
+            /** @description Name of the organization; needed only by who works for several with one e-mail address */
+            organization?: string;
+            /** @description Their password */
+            password: string;
+        };
+        StaffMe: {
+            /** @description What their role lets them do */
+            abilities: string[];
+            /** @description The accounts that they see; empty means all of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether they can sign in */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description What they sign in with
+             */
+            email: string;
+            /** @description Whether they can sign in with a password */
+            has_password: boolean;
+            /**
+             * Format: uuid
+             * @description Id of the member of staff
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When they last signed in; it changes without the version
+             */
+            last_login_at: string | null;
+            /** @description Their name */
+            name: string;
+            /** @description Name of the organization */
+            organization: string;
+            /**
+             * Format: uuid
+             * @description The organization that they work for
+             */
+            organization_id: string;
+            /** @description Name of the role */
+            role: string;
+            /**
+             * Format: uuid
+             * @description Their role
+             */
+            role_id: string;
+            /** @description Where they are signed in, the latest 100, newest first */
+            sessions: components["schemas"]["StaffSession"][];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        StaffSession: {
+            /**
+             * Format: date-time
+             * @description When they signed in
+             */
+            created_at: string;
+            /** @description Whether it is the session of this request */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends by itself
+             */
+            ends_at: string;
+            /**
+             * Format: uuid
+             * @description Id of the session
+             */
+            id: string;
+        };
+        StaffToken: {
+            /** @description For Authorization: Bearer */
+            access_token: string;
+            /**
+             * Format: date-time
+             * @description When the session ends
+             */
+            expires_at: string;
+            /**
+             * Format: int64
+             * @description Seconds until the session ends
+             */
+            expires_in: number;
+            /**
+             * Format: uuid
+             * @description Who has signed in
+             */
+            staff_id: string;
+            /**
+             * @description How to send the token
+             * @enum {string}
+             */
+            token_type: "Bearer";
         };
         StandardFieldChanges: {
             /** @description The fields to change, each once */
@@ -6916,6 +7986,11 @@ export interface components {
              */
             pet_id: string;
             /**
+             * Format: uuid
+             * @description The certificate, a file of the pet
+             */
+            proof_file_id: string | null;
+            /**
              * @description How it stands today in the account's time zone
              * @enum {string}
              */
@@ -6957,6 +8032,11 @@ export interface components {
             manufacturer?: string | null;
             /** @description Remarks */
             note?: string | null;
+            /**
+             * Format: uuid
+             * @description The certificate, a file of the pet
+             */
+            proof_file_id?: string | null;
             /**
              * Format: uuid
              * @description A vaccination type of the account; does not change later
@@ -7033,6 +8113,11 @@ export interface components {
             lot_number?: string | null;
             manufacturer?: string | null;
             note?: string | null;
+            /**
+             * Format: uuid
+             * @description The certificate, a file of the pet
+             */
+            proof_file_id?: string | null;
             verified?: boolean;
             veterinarian?: string | null;
         };
@@ -7072,6 +8157,8 @@ export interface components {
             note?: string | null;
             /** Format: uuid */
             pet_id?: string;
+            /** Format: uuid */
+            proof_file_id?: string | null;
             status?: string;
             type?: components["schemas"]["VaccinationTypeLabel"];
             /** Format: date-time */
@@ -7455,6 +8542,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptInput = components['schemas']['AcceptInput'];
 export type AccessToken = components['schemas']['AccessToken'];
 export type Account = components['schemas']['Account'];
 export type AccountAddressPatch = components['schemas']['AccountAddressPatch'];
@@ -7519,8 +8607,14 @@ export type FieldOrderEvent = components['schemas']['FieldOrderEvent'];
 export type FieldOrderPrevious = components['schemas']['FieldOrderPrevious'];
 export type FieldPatch = components['schemas']['FieldPatch'];
 export type FieldPrevious = components['schemas']['FieldPrevious'];
+export type File = components['schemas']['File'];
+export type FileEvent = components['schemas']['FileEvent'];
+export type FileParent = components['schemas']['FileParent'];
+export type FilePatch = components['schemas']['FilePatch'];
+export type FilePrevious = components['schemas']['FilePrevious'];
 export type Found = components['schemas']['Found'];
 export type Health = components['schemas']['Health'];
+export type Invitation = components['schemas']['Invitation'];
 export type Key = components['schemas']['Key'];
 export type KeyEvent = components['schemas']['KeyEvent'];
 export type KeyGrant = components['schemas']['KeyGrant'];
@@ -7541,6 +8635,7 @@ export type ListEnvelope = components['schemas']['ListEnvelope'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
 export type ListField = components['schemas']['ListField'];
+export type ListFile = components['schemas']['ListFile'];
 export type ListKey = components['schemas']['ListKey'];
 export type ListListedOrder = components['schemas']['ListListedOrder'];
 export type ListListedPet = components['schemas']['ListListedPet'];
@@ -7548,6 +8643,7 @@ export type ListListedVaccination = components['schemas']['ListListedVaccination
 export type ListLoaded = components['schemas']['ListLoaded'];
 export type ListLoadedEvent = components['schemas']['ListLoadedEvent'];
 export type ListLoadedPrevious = components['schemas']['ListLoadedPrevious'];
+export type ListMember = components['schemas']['ListMember'];
 export type ListNote = components['schemas']['ListNote'];
 export type ListPendingReason = components['schemas']['ListPendingReason'];
 export type ListPet = components['schemas']['ListPet'];
@@ -7555,16 +8651,23 @@ export type ListPreventive = components['schemas']['ListPreventive'];
 export type ListPreventiveType = components['schemas']['ListPreventiveType'];
 export type ListRate = components['schemas']['ListRate'];
 export type ListRetailProduct = components['schemas']['ListRetailProduct'];
+export type ListRole = components['schemas']['ListRole'];
 export type ListSecondaryPetStatus = components['schemas']['ListSecondaryPetStatus'];
 export type ListTax = components['schemas']['ListTax'];
 export type ListVaccination = components['schemas']['ListVaccination'];
 export type ListVaccinationType = components['schemas']['ListVaccinationType'];
 export type ListWebhook = components['schemas']['ListWebhook'];
 export type LoginInput = components['schemas']['LoginInput'];
+export type Member = components['schemas']['Member'];
+export type MemberCreate = components['schemas']['MemberCreate'];
+export type MemberEvent = components['schemas']['MemberEvent'];
+export type MemberPatch = components['schemas']['MemberPatch'];
+export type MemberPrevious = components['schemas']['MemberPrevious'];
 export type Money = components['schemas']['Money'];
 export type MovedField = components['schemas']['MovedField'];
 export type NewFieldOrder = components['schemas']['NewFieldOrder'];
 export type NewKey = components['schemas']['NewKey'];
+export type NewMember = components['schemas']['NewMember'];
 export type NextNumber = components['schemas']['NextNumber'];
 export type Note = components['schemas']['Note'];
 export type NoteCreate = components['schemas']['NoteCreate'];
@@ -7588,6 +8691,7 @@ export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
+export type PetPhoto = components['schemas']['PetPhoto'];
 export type PetPrevious = components['schemas']['PetPrevious'];
 export type PetSecondaryStatus = components['schemas']['PetSecondaryStatus'];
 export type PetSummary = components['schemas']['PetSummary'];
@@ -7622,11 +8726,20 @@ export type RevertBlocker = components['schemas']['RevertBlocker'];
 export type RevertDependent = components['schemas']['RevertDependent'];
 export type RevertPlan = components['schemas']['RevertPlan'];
 export type RevertStep = components['schemas']['RevertStep'];
+export type Role = components['schemas']['Role'];
+export type RoleCreate = components['schemas']['RoleCreate'];
+export type RoleEvent = components['schemas']['RoleEvent'];
+export type RolePatch = components['schemas']['RolePatch'];
+export type RolePrevious = components['schemas']['RolePrevious'];
 export type SecondaryPetStatus = components['schemas']['SecondaryPetStatus'];
 export type SecondaryPetStatusCreate = components['schemas']['SecondaryPetStatusCreate'];
 export type SecondaryPetStatusEvent = components['schemas']['SecondaryPetStatusEvent'];
 export type SecondaryPetStatusPatch = components['schemas']['SecondaryPetStatusPatch'];
 export type SecondaryPetStatusPrevious = components['schemas']['SecondaryPetStatusPrevious'];
+export type StaffLoginInput = components['schemas']['StaffLoginInput'];
+export type StaffMe = components['schemas']['StaffMe'];
+export type StaffSession = components['schemas']['StaffSession'];
+export type StaffToken = components['schemas']['StaffToken'];
 export type StandardFieldChanges = components['schemas']['StandardFieldChanges'];
 export type StandardFieldPatch = components['schemas']['StandardFieldPatch'];
 export type Stay = components['schemas']['Stay'];
@@ -8217,6 +9330,8 @@ export interface operations {
                 status?: "compliant" | "expiring" | "non_compliant" | "not_required";
                 /** @description The last day, on which pets are judged (the first day) */
                 to?: string;
+                /** @description Only vaccinations whose certificate staff have seen count */
+                verified?: boolean;
             };
             header?: never;
             path: {
@@ -8658,6 +9773,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Customer"];
+                };
+            };
+        };
+    };
+    listCustomerFiles: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only this kind */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only files with this visibility */
+                visibility?: "staff" | "customer";
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFile"];
+                };
+            };
+        };
+    };
+    createCustomerFile: {
+        parameters: {
+            query?: {
+                /** @description What it is for */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description Headline */
+                title?: string;
+                /** @description Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof */
+                visibility?: "staff" | "customer";
+            };
+            header?: {
+                /** @description The name of the file */
+                "Content-Disposition"?: string;
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/heic": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
                 };
             };
         };
@@ -9277,6 +10471,129 @@ export interface operations {
             };
         };
     };
+    getFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilePatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    getFileContent: {
+        parameters: {
+            query?: {
+                /** @description Of a picture: its longer side in pixels at most */
+                size?: "original" | "1024" | "256";
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The file */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The ranges that the header Range names */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
     deleteNote: {
         parameters: {
             query?: never;
@@ -9420,6 +10737,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedOrder"];
+                };
+            };
+        };
+    };
+    listOrderFiles: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only this kind */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only files with this visibility */
+                visibility?: "staff" | "customer";
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The order */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFile"];
+                };
+            };
+        };
+    };
+    createOrderFile: {
+        parameters: {
+            query?: {
+                /** @description What it is for */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description Headline */
+                title?: string;
+                /** @description Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof */
+                visibility?: "staff" | "customer";
+            };
+            header?: {
+                /** @description The name of the file */
+                "Content-Disposition"?: string;
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The order */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/heic": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
                 };
             };
         };
@@ -9978,6 +11374,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Exemption"];
+                };
+            };
+        };
+    };
+    listPetFiles: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only this kind */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only files with this visibility */
+                visibility?: "staff" | "customer";
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The pet */
+                petId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFile"];
+                };
+            };
+        };
+    };
+    createPetFile: {
+        parameters: {
+            query?: {
+                /** @description What it is for */
+                kind?: "photo" | "vaccination_proof" | "agreement" | "other";
+                /** @description Headline */
+                title?: string;
+                /** @description Who may read it: staff alone, or the owner of the pet, too. By default the owner reads a photo and a vaccination_proof */
+                visibility?: "staff" | "customer";
+            };
+            header?: {
+                /** @description The name of the file */
+                "Content-Disposition"?: string;
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The pet */
+                petId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/pdf": string;
+                "image/heic": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
                 };
             };
         };
@@ -10855,6 +12330,8 @@ export interface operations {
                 expiresFrom?: string;
                 /** @description Expires on this day or earlier */
                 expiresTo?: string;
+                /** @description Only those with a proof_file_id (true), or only those without (false) */
+                hasProof?: boolean;
                 /** @description How many records a page has at most */
                 limit?: number;
                 /** @description Only those of pets with this status */
@@ -10867,6 +12344,8 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Only those of this vaccination type */
                 vaccinationTypeId?: string;
+                /** @description Only those whose certificate staff have seen (true), or only the others (false) */
+                verified?: boolean;
             };
             header?: never;
             path: {
@@ -11165,6 +12644,54 @@ export interface operations {
             };
         };
     };
+    finishOidc: {
+        parameters: {
+            query?: {
+                /** @description Ignored */
+                authuser?: string;
+                /** @description The code of the issuer */
+                code?: string;
+                /** @description Why there is none */
+                error?: string;
+                /** @description The same in words; ignored */
+                error_description?: string;
+                /** @description Ignored */
+                error_uri?: string;
+                /** @description Ignored */
+                hd?: string;
+                /** @description Ignored: the id token names the issuer */
+                iss?: string;
+                /** @description Ignored */
+                prompt?: string;
+                /** @description Ignored */
+                scope?: string;
+                /** @description Ignored */
+                session_state?: string;
+                /** @description As it was sent to the issuer */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    startOidc: {
+        parameters: {
+            query?: {
+                /** @description As for the login */
+                organization?: string;
+                /** @description The page of the console to go on with */
+                returnTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -11229,6 +12756,120 @@ export interface operations {
             };
         };
     };
+    acceptStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffToken"];
+                };
+            };
+        };
+    };
+    loginStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffLoginInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffToken"];
+                };
+            };
+        };
+    };
+    logoutStaff: {
+        parameters: {
+            query?: {
+                /** @description End all sessions of the member of staff */
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getStaffMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffMe"];
+                };
+            };
+        };
+    };
+    changeStaffPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listEventTypes: {
         parameters: {
             query?: never;
@@ -11245,6 +12886,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListRole"];
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The role */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The role */
+                roleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolePatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    listStaff: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListMember"];
+                };
+            };
+        };
+    };
+    createStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewMember"];
+                };
+            };
+        };
+    };
+    getStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version at hand: 304 when it is still current. What a record shows of others, such as the name of a secondary pet status, the time of the last login, and what the form shows to customers are no part of its version. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    deleteStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    createStaffInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The member of staff */
+                staffId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
         };
@@ -12130,6 +14030,72 @@ export interface operations {
             };
         };
     };
+    onFileCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFileUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onNoteCreated: {
         parameters: {
             query?: never;
@@ -12746,6 +14712,72 @@ export interface operations {
             };
         };
     };
+    onRoleCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onSecondaryPetStatusCreated: {
         parameters: {
             query?: never;
@@ -12800,6 +14832,72 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecondaryPetStatusEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onStaffUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberEvent"];
             };
         };
         responses: {
