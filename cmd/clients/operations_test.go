@@ -117,7 +117,7 @@ func TestTheDocumentHasNothingThatTheClientsCannotExpress(t *testing.T) {
 			answers[r.schema(t, o.Name)] = true
 		}
 		for answer := range answers {
-			if len(answers) > 1 || paged && (o.RequestBody != nil || !strings.HasPrefix(answer, "List")) {
+			if len(answers) > 1 && o.Name != "revertChange" || paged && (o.RequestBody != nil || !strings.HasPrefix(answer, "List")) {
 				t.Errorf("%s: it answers %v, and is paged: %t", o.Name, answers, paged)
 			}
 		}
@@ -131,6 +131,11 @@ func TestTheDocumentHasNothingThatTheClientsCannotExpress(t *testing.T) {
 func (b body) schema(t *testing.T, operation string) string {
 	t.Helper()
 	name := path.Base(b.Content["application/json"].Schema.Ref)
+	for kind := range b.Content {
+		if kind != "application/json" && name == "." {
+			return kind // the bytes of a file
+		}
+	}
 	if (len(b.Content) > 0) != (name != ".") || len(b.Content) > 1 {
 		t.Errorf("%s: a body is no named schema as JSON: %v", operation, b.Content)
 	}
@@ -191,6 +196,9 @@ func (s *seen) missing() []string {
 	defer s.mu.Unlock()
 	var names []string
 	for _, o := range s.operations {
+		if strings.HasSuffix(o.Name, "Oidc") {
+			continue // pages to which browsers are sent
+		}
 		wanted := []string{o.Name}
 		for _, p := range o.Parameters {
 			if p.Schema.Type == "array" {

@@ -145,7 +145,7 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
-    if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? ''))
+    if (/octet-stream|pdf|image|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? ''))
         return (await response.blob());
     const text = await response.text();
     return (text || response.status === 200 ? JSON.parse(text) : undefined);

@@ -199,7 +199,7 @@ export function randomKey(): string {
 
 /** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
-  if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? '')) return (await response.blob()) as T;
+  if (/octet-stream|pdf|image|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? '')) return (await response.blob()) as T;
   const text = await response.text();
   return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }
