@@ -37,7 +37,7 @@ type Problem struct {
 	// ConflictsWith is the id of the existing record.
 	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 
-	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"With changed_since, not_revertible: what is in the way"`
+	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"What is in the way of a revert"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.
