@@ -199,7 +199,8 @@ func (r *reader) codesOf(names []importing.NumberOrID, known map[string]uuid.UUI
 	for i, name := range names {
 		id, ok := known[string(name)]
 		if !ok {
-			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found", "is not the number or external id of a colour code of this type of the account")
+			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found",
+				"is not the number or external id of a colour code of this type of the account")
 			continue
 		}
 		codes = append(codes, id)

@@ -124,7 +124,8 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 // external id, if it has one, is typeID.
 func applyType(r importing.Record[VaccinationLine], to *Vaccination, named *VaccinationType, typeID, species string) {
 	switch {
-	case r.Exists && (r.Line.VaccinationType == typeID || NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType)): // a record keeps its type when that is deleted
+	// A record keeps its type when that is deleted.
+	case r.Exists && (r.Line.VaccinationType == typeID || NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType)):
 	case named.ID == uuid.Nil:
 		r.Errors.Add("vaccination_type", "unknown", "is not the external id or name of a vaccination type of this account")
 		named.DefaultValidityMonths = new(defaultValidityMonths) // so that this is the only fault
