@@ -1,4 +1,5 @@
 import { createClient, type Client, type Field } from '@petcare/client';
+import { changeHistory, files, staff } from './more.js';
 import { all, baseUrl, check } from './run.js';
 
 /** Calls every operation; a test counts them. */
@@ -11,6 +12,9 @@ export async function everything(c: Client, accountId: string): Promise<void> {
   await orders(c, accountId);
   await health(c, accountId, petId);
   await webhooks(c, accountId);
+  await staff(c);
+  await changeHistory(c, accountId);
+  await files(c, accountId, customerId, petId);
 }
 
 async function settings(c: Client, accountId: string): Promise<void> {
@@ -21,7 +25,7 @@ async function settings(c: Client, accountId: string): Promise<void> {
   const key = await c.createApiKey({ body: { name: 'kiosk', abilities: ['customers:read'] } });
   await all(c.listApiKeys());
   await c.getCurrentApiKey();
-  await c.deleteApiKey({ keyId: key.id });
+  await c.deleteApiKey({ keyId: key.id, descendants: true });
 
   const breed = await c.createBreed({ accountId, body: { name: 'Zedoodle', species: 'dog' } });
   const breedId = breed.id;

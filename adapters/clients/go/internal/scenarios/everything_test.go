@@ -16,6 +16,9 @@ func everything(r run) {
 	r.orders()
 	r.health(pet)
 	r.webhooks()
+	r.staff()
+	r.changes()
+	r.files(customer, pet)
 }
 
 func (r run) settings() {
@@ -27,7 +30,7 @@ func (r run) settings() {
 	key := must(c.CreateAPIKey(ctx, petcare.KeyGrant{Name: "kiosk", Abilities: []string{"customers:read"}}))
 	all(c.ListAPIKeys(ctx, petcare.ListAPIKeysParams{}))
 	must(c.GetCurrentAPIKey(ctx))
-	ok(c.DeleteAPIKey(ctx, key.ID))
+	ok(c.DeleteAPIKey(ctx, key.ID, petcare.DeleteAPIKeyParams{Descendants: petcare.Ptr(true)}))
 
 	breed := must(c.CreateBreed(ctx, a, petcare.BreedCreate{Name: "Zedoodle", Species: petcare.SpeciesDog}))
 	all(c.ListBreeds(ctx, a, petcare.ListBreedsParams{Species: "dog"}))
