@@ -481,7 +481,7 @@ type AcceptInput struct {
 	// NewPassword The password from now on
 	NewPassword string `json:"new_password"`
 
-	// Token The token of the invitation
+	// Token Token of the invitation
 	Token string `json:"token"`
 }
 
@@ -658,13 +658,13 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line
+	// ID Id of the key, customer or person, with a via of the client tool; null for imports, commands
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
 	Name string `json:"name"`
 
-	// Type Kind of principal; import: an import, or a person of the imported system
+	// Type Kind of principal; import: an import or its person
 	Type ActorType `json:"type"`
 
 	// Via The API key that acted for a person; null where there is none
@@ -3394,7 +3394,7 @@ type PriceRow struct {
 
 // Problem defines model for Problem.
 type Problem struct {
-	// BlockedBy With changed_since, not_revertible: what is in the way
+	// BlockedBy What is in the way of a revert
 	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
 
 	// Code Stable, machine-readable code
@@ -3668,7 +3668,7 @@ type RevertChangeAnswer struct {
 	// Actor Who did it
 	Actor *Actor `json:"actor,omitempty"`
 
-	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	// BlockedBy What is in the way: the revert would be a 409
 	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
 
 	// Counts How many events of each type it has, of those that the key may read
@@ -3713,7 +3713,7 @@ type RevertDependent struct {
 
 // RevertPlan defines model for RevertPlan.
 type RevertPlan struct {
-	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	// BlockedBy What is in the way: the revert would be a 409
 	BlockedBy []RevertBlocker `json:"blocked_by"`
 
 	// Would What would happen to each record
@@ -3836,7 +3836,7 @@ type SecondaryPetStatusPrevious struct {
 
 // StaffLoginInput defines model for StaffLoginInput.
 type StaffLoginInput struct {
-	// Email E-mail of the member of staff, whatever the case
+	// Email E-mail, whatever the case
 	Email string `json:"email"`
 
 	// Organization Name of the organization; needed only by who works for several with one e-mail address
@@ -3848,7 +3848,7 @@ type StaffLoginInput struct {
 
 // StaffMe defines model for StaffMe.
 type StaffMe struct {
-	// Abilities What their role lets them do
+	// Abilities What they may do
 	Abilities []string `json:"abilities"`
 
 	// AccountIds The accounts that they see; empty means all of the organization, later ones too
@@ -5514,8 +5514,8 @@ type ListAccountVaccinationsParams struct {
 	PetStatus         string   `query:"petStatus"`         // Only those of pets with this status
 	ExpiresFrom       string   `query:"expiresFrom"`       // Expires on this day or later
 	ExpiresTo         string   `query:"expiresTo"`         // Expires on this day or earlier
-	Verified          *bool    `query:"verified"`          // Only those whose certificate staff have seen (true), or only the others (false)
-	HasProof          *bool    `query:"hasProof"`          // Only those with a proof_file_id (true), or only those without (false)
+	Verified          *bool    `query:"verified"`          // Only those whose certificate staff have seen (true), or the others
+	HasProof          *bool    `query:"hasProof"`          // Only those with a proof_file_id (true), or those without
 	UpdatedSince      string   `query:"updatedSince"`      // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
 }
 

@@ -3407,7 +3407,7 @@ export interface components {
         AcceptInput: {
             /** @description The password from now on */
             new_password: string;
-            /** @description The token of the invitation */
+            /** @description Token of the invitation */
             token: string;
         };
         AccessToken: {
@@ -3633,12 +3633,12 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line */
+            /** @description Id of the key, customer or person, with a via of the client tool; null for imports, commands */
             id: string | null;
             /** @description Their name */
             name: string;
             /**
-             * @description Kind of principal; import: an import, or a person of the imported system
+             * @description Kind of principal; import: an import or its person
              * @enum {string}
              */
             type: "api_key" | "customer" | "staff" | "system" | "import";
@@ -7165,7 +7165,7 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
-            /** @description With changed_since, not_revertible: what is in the way */
+            /** @description What is in the way of a revert */
             blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
@@ -7519,7 +7519,7 @@ export interface components {
             resource: string;
         };
         RevertPlan: {
-            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            /** @description What is in the way: the revert would be a 409 */
             blocked_by: components["schemas"]["RevertBlocker"][];
             /** @description What would happen to each record */
             would: components["schemas"]["RevertStep"][];
@@ -7715,7 +7715,7 @@ export interface components {
             version?: number;
         };
         StaffLoginInput: {
-            /** @description E-mail of the member of staff, whatever the case */
+            /** @description E-mail, whatever the case */
             email: string;
             /** @description Name of the organization; needed only by who works for several with one e-mail address */
             organization?: string;
@@ -7723,7 +7723,7 @@ export interface components {
             password: string;
         };
         StaffMe: {
-            /** @description What their role lets them do */
+            /** @description What they may do */
             abilities: string[];
             /** @description The accounts that they see; empty means all of the organization, later ones too */
             account_ids: string[];
@@ -12330,7 +12330,7 @@ export interface operations {
                 expiresFrom?: string;
                 /** @description Expires on this day or earlier */
                 expiresTo?: string;
-                /** @description Only those with a proof_file_id (true), or only those without (false) */
+                /** @description Only those with a proof_file_id (true), or those without */
                 hasProof?: boolean;
                 /** @description How many records a page has at most */
                 limit?: number;
@@ -12344,7 +12344,7 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Only those of this vaccination type */
                 vaccinationTypeId?: string;
-                /** @description Only those whose certificate staff have seen (true), or only the others (false) */
+                /** @description Only those whose certificate staff have seen (true), or the others */
                 verified?: boolean;
             };
             header?: never;
