@@ -1739,7 +1739,7 @@ type File struct {
 	// Parent The record that it belongs to
 	Parent FileParent `json:"parent"`
 
-	// Sha256 Digest of the bytes that are kept
+	// Sha256 Digest of the bytes that are kept, in hexadecimal
 	Sha256 string `json:"sha256"`
 
 	// Size Bytes that are kept

@@ -4947,7 +4947,7 @@ export interface components {
             name: string;
             /** @description The record that it belongs to */
             parent: components["schemas"]["FileParent"];
-            /** @description Digest of the bytes that are kept */
+            /** @description Digest of the bytes that are kept, in hexadecimal */
             sha256: string;
             /**
              * Format: int64
