@@ -894,7 +894,10 @@ type Attempt struct {
 type Breed struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name Name, unique in its species whatever the case
 	Name string `json:"name"`
@@ -910,6 +913,9 @@ type Breed struct {
 
 // BreedCreate defines model for BreedCreate.
 type BreedCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name Name, unique in its species whatever the case
 	Name string `json:"name"`
 
@@ -922,6 +928,8 @@ type BreedEvent = Change[Breed, BreedPrevious]
 
 // BreedPatch defines model for BreedPatch.
 type BreedPatch struct {
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name New name, unique in its species whatever the case
 	Name *string `json:"name,omitempty"`
 
@@ -931,14 +939,15 @@ type BreedPatch struct {
 
 // BreedPrevious The keys that changed, with their old values
 type BreedPrevious struct {
-	AccountID *string    `json:"account_id,omitempty"`
-	CreatedAt *time.Time `json:"created_at,omitempty"`
-	ID        *string    `json:"id,omitempty"`
-	Name      *string    `json:"name,omitempty"`
-	Source    *string    `json:"source,omitempty"`
-	Species   *string    `json:"species,omitempty"`
-	UpdatedAt *time.Time `json:"updated_at,omitempty"`
-	Version   *int64     `json:"version,omitempty"`
+	AccountID  *string                   `json:"account_id,omitempty"`
+	CreatedAt  *time.Time                `json:"created_at,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	ID         *string                   `json:"id,omitempty"`
+	Name       *string                   `json:"name,omitempty"`
+	Source     *string                   `json:"source,omitempty"`
+	Species    *string                   `json:"species,omitempty"`
+	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
+	Version    *int64                    `json:"version,omitempty"`
 }
 
 // BreedSource defines model for Breed_source.
@@ -987,7 +996,10 @@ type ColourCode struct {
 
 	// Description What staff do about it
 	Description *string `json:"description,omitempty"`
-	ID          string  `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name What it means
 	Name string `json:"name"`
@@ -1009,6 +1021,9 @@ type ColourCodeCreate struct {
 	// Description What staff do about it
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name What it means
 	Name string `json:"name"`
 
@@ -1028,6 +1043,7 @@ type ColourCodePatch struct {
 
 	// Description What staff do about it; null clears
 	Description nullable.Nullable[string] `json:"description,omitempty"`
+	ExternalID  nullable.Nullable[string] `json:"external_id,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
 	// Number New number, unique in the account and type
@@ -1040,6 +1056,7 @@ type ColourCodePrevious struct {
 	Colour      *string                   `json:"colour,omitempty"`
 	CreatedAt   *time.Time                `json:"created_at,omitempty"`
 	Description nullable.Nullable[string] `json:"description,omitempty"`
+	ExternalID  nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID          *string                   `json:"id,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 	Number      *int64                    `json:"number,omitempty"`
@@ -3797,7 +3814,10 @@ type RolePrevious struct {
 type SecondaryPetStatus struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// ItemOrder Place in the list; a new one comes last
 	ItemOrder int64 `json:"item_order"`
@@ -3810,6 +3830,9 @@ type SecondaryPetStatus struct {
 
 // SecondaryPetStatusCreate defines model for SecondaryPetStatusCreate.
 type SecondaryPetStatusCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name Name, unique in the account whatever the case
 	Name string `json:"name"`
 }
@@ -3819,19 +3842,22 @@ type SecondaryPetStatusEvent = Change[SecondaryPetStatus, SecondaryPetStatusPrev
 
 // SecondaryPetStatusPatch defines model for SecondaryPetStatusPatch.
 type SecondaryPetStatusPatch struct {
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name New name, unique in the account whatever the case
 	Name *string `json:"name,omitempty"`
 }
 
 // SecondaryPetStatusPrevious The keys that changed, with their old values
 type SecondaryPetStatusPrevious struct {
-	AccountID *string    `json:"account_id,omitempty"`
-	CreatedAt *time.Time `json:"created_at,omitempty"`
-	ID        *string    `json:"id,omitempty"`
-	ItemOrder *int64     `json:"item_order,omitempty"`
-	Name      *string    `json:"name,omitempty"`
-	UpdatedAt *time.Time `json:"updated_at,omitempty"`
-	Version   *int64     `json:"version,omitempty"`
+	AccountID  *string                   `json:"account_id,omitempty"`
+	CreatedAt  *time.Time                `json:"created_at,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	ID         *string                   `json:"id,omitempty"`
+	ItemOrder  *int64                    `json:"item_order,omitempty"`
+	Name       *string                   `json:"name,omitempty"`
+	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
+	Version    *int64                    `json:"version,omitempty"`
 }
 
 // StaffLoginInput defines model for StaffLoginInput.
@@ -4207,7 +4233,10 @@ type VaccinationType struct {
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
-	ID                    string `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
@@ -4228,6 +4257,9 @@ type VaccinationTypeCreate struct {
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null counts as left out (12)
 	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
 
 	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
@@ -4259,7 +4291,8 @@ type VaccinationTypePatch struct {
 	Abbreviation nullable.Nullable[string] `json:"abbreviation,omitempty"`
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
-	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
+	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	ExternalID            nullable.Nullable[string] `json:"external_id,omitempty"`
 
 	// Name Its name, unique among the account's types without regard to case
 	Name *string `json:"name,omitempty"`
@@ -4278,6 +4311,7 @@ type VaccinationTypePrevious struct {
 	BuiltIn               *bool                     `json:"built_in,omitempty"`
 	CreatedAt             *time.Time                `json:"created_at,omitempty"`
 	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	ExternalID            nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID                    *string                   `json:"id,omitempty"`
 	Name                  *string                   `json:"name,omitempty"`
 	RequiredFor           *[]RequiredFor            `json:"required_for,omitempty"`

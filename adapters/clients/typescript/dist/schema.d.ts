@@ -3938,6 +3938,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
@@ -3958,6 +3960,8 @@ export interface components {
             version: number;
         };
         BreedCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in its species whatever the case */
             name: string;
             /**
@@ -4006,6 +4010,7 @@ export interface components {
             type: string;
         };
         BreedPatch: {
+            external_id?: string | null;
             /** @description New name, unique in its species whatever the case */
             name?: string;
             /**
@@ -4020,6 +4025,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4073,6 +4079,8 @@ export interface components {
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What it means */
@@ -4097,6 +4105,8 @@ export interface components {
             colour: string;
             /** @description What staff do about it */
             description?: string | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description What it means */
             name: string;
             /**
@@ -4153,6 +4163,7 @@ export interface components {
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
+            external_id?: string | null;
             name?: string;
             /**
              * Format: int64
@@ -4168,6 +4179,7 @@ export interface components {
             /** Format: date-time */
             created_at?: string;
             description?: string | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -7636,6 +7648,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -7651,6 +7665,8 @@ export interface components {
             version: number;
         };
         SecondaryPetStatusCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in the account whatever the case */
             name: string;
         };
@@ -7694,6 +7710,7 @@ export interface components {
             type: string;
         };
         SecondaryPetStatusPatch: {
+            external_id?: string | null;
             /** @description New name, unique in the account whatever the case */
             name?: string;
         };
@@ -7703,6 +7720,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             /** Format: int64 */
@@ -8183,6 +8201,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Unique in the account, whatever the case */
@@ -8204,6 +8224,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Unique in the account, whatever the case */
             name: string;
             /** @description Services that require it (none) */
@@ -8268,6 +8290,7 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
@@ -8285,6 +8308,7 @@ export interface components {
             created_at?: string;
             /** Format: int64 */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;

@@ -3939,6 +3939,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
@@ -3959,6 +3961,8 @@ export interface components {
             version: number;
         };
         BreedCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in its species whatever the case */
             name: string;
             /**
@@ -4007,6 +4011,7 @@ export interface components {
             type: string;
         };
         BreedPatch: {
+            external_id?: string | null;
             /** @description New name, unique in its species whatever the case */
             name?: string;
             /**
@@ -4021,6 +4026,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4074,6 +4080,8 @@ export interface components {
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What it means */
@@ -4098,6 +4106,8 @@ export interface components {
             colour: string;
             /** @description What staff do about it */
             description?: string | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description What it means */
             name: string;
             /**
@@ -4154,6 +4164,7 @@ export interface components {
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
+            external_id?: string | null;
             name?: string;
             /**
              * Format: int64
@@ -4169,6 +4180,7 @@ export interface components {
             /** Format: date-time */
             created_at?: string;
             description?: string | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -7637,6 +7649,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -7652,6 +7666,8 @@ export interface components {
             version: number;
         };
         SecondaryPetStatusCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in the account whatever the case */
             name: string;
         };
@@ -7695,6 +7711,7 @@ export interface components {
             type: string;
         };
         SecondaryPetStatusPatch: {
+            external_id?: string | null;
             /** @description New name, unique in the account whatever the case */
             name?: string;
         };
@@ -7704,6 +7721,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             /** Format: int64 */
@@ -8184,6 +8202,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Unique in the account, whatever the case */
@@ -8205,6 +8225,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Unique in the account, whatever the case */
             name: string;
             /** @description Services that require it (none) */
@@ -8269,6 +8291,7 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
@@ -8286,6 +8309,7 @@ export interface components {
             created_at?: string;
             /** Format: int64 */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
