@@ -148,7 +148,8 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
-    if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(response.headers.get('Content-Type') ?? ''))
+    const type = response.headers.get('Content-Type') ?? '';
+    if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(type))
         return (await response.blob());
     const text = await response.text();
     return (text || response.status === 200 ? JSON.parse(text) : undefined);

@@ -204,7 +204,8 @@ export function randomKey(): string {
 
 /** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
-  if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(response.headers.get('Content-Type') ?? '')) return (await response.blob()) as T;
+  const type = response.headers.get('Content-Type') ?? '';
+  if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(type)) return (await response.blob()) as T;
   const text = await response.text();
   return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }
