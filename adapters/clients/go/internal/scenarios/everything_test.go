@@ -237,10 +237,10 @@ func (r run) files(customer petcare.Customer, pet petcare.Pet) {
 	c, ctx, a := r.client, r.ctx, r.account
 	const pdf = "%PDF-1.4\n%%EOF\n"
 	upload := func() petcare.Upload {
-		return petcare.Upload{Type: "application/pdf", Name: "Impfpaß.pdf", Body: strings.NewReader(pdf)}
+		return petcare.Upload{Type: "application/pdf", Name: "Zoë's (1)=a.pdf", Body: strings.NewReader(pdf)}
 	}
 	made := must(c.CreatePetFile(ctx, a, pet.ID, upload(), petcare.CreatePetFileParams{Kind: "vaccination_proof"}))
-	check(made.Name == "Impfpaß.pdf", "the file has its name: %s", made.Name)
+	check(made.Name == "Zoë's (1)=a.pdf", "the file has its name: %s", made.Name)
 	all(c.ListPetFiles(ctx, a, pet.ID, petcare.ListPetFilesParams{}))
 	must(c.CreateCustomerFile(ctx, a, customer.ID, upload(), petcare.CreateCustomerFileParams{Kind: "agreement"}))
 	all(c.ListCustomerFiles(ctx, a, customer.ID, petcare.ListCustomerFilesParams{}))
