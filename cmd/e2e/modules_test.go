@@ -96,6 +96,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 		"createPasswordReset versions":   "what it makes cannot be read",
 		"listEvents lists":               "its pages end with has_more, and a cursor is always there",
 		"createCustomer reverts":         "a password does not come back",
+		"revertChange abilities":         "besides, it asks for the ability to write each resource of the change",
 		"revertChange reverts":           "a change that is undone can still be read",
 	}
 	o.IDs["changeId"] = func(s *modulekit.Site) string {
