@@ -48,7 +48,8 @@ func (r *run) conflicts(ctx context.Context, violation *pgconn.PgError) (pairs [
 		select pg_get_indexdef(i.indexrelid, k, true) as key, coalesce(c.conexclop[k]::regoper::text, '=') as operator,
 			coalesce(pg_get_expr(i.indpred, i.indrelid), 'true') as condition
 		from pg_constraint c join pg_index i on i.indexrelid = c.conindid cross join generate_series(1, i.indnkeyatts) as k
-		where c.conrelid = to_regclass(?) and c.conname = ? and c.contype in ('u', 'x') order by k`, table, violation.ConstraintName).Scan(&keys).Error
+		where c.conrelid = to_regclass(?) and c.conname = ? and c.contype in ('u', 'x') order by k`,
+		table, violation.ConstraintName).Scan(&keys).Error
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}

@@ -84,7 +84,9 @@ func (c *checker) checkAbilities(op *operation, mine visitor, here string) {
 		}
 	}
 	isRead := func(ability string) bool { return strings.HasSuffix(ability, ":read") }
-	if op.Method != "GET" && !op.ReadOnly && slices.ContainsFunc(op.Access.Abilities, isRead) && (len(op.Access.Also) == 0 || slices.ContainsFunc(op.Access.Also, isRead)) {
+	writes := op.Method != "GET" && !op.ReadOnly
+	isOpen := slices.ContainsFunc(op.Access.Abilities, isRead) && (len(op.Access.Also) == 0 || slices.ContainsFunc(op.Access.Also, isRead))
+	if writes && isOpen {
 		c.fault(Abilities, op.ID, "writes, but a key that may only read (%s) may use it: ask for an ability to write", strings.Join(needed, ", "))
 	}
 	others := slices.DeleteFunc(slices.Clone(known), func(a string) bool { return slices.Contains(op.Access.Abilities, a) })

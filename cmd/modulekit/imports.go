@@ -71,8 +71,8 @@ func (c *checker) checkImported(s *Site, kind importing.Type, lines, does string
 	}
 	for externalID, id := range found {
 		if does == "creates" && !told[id.String()] || len(told) == 0 {
-			c.fault(Imports, kind.Name, "the import %s %s without an event, so that nobody who follows the feed is told: write it with record.Life", does,
-				externalID)
+			c.fault(Imports, kind.Name, "the import %s %s without an event, so that nobody who follows the feed is told: write it with record.Life",
+				does, externalID)
 			return
 		}
 	}

@@ -52,8 +52,8 @@ func (c *checker) checkTogether(op *operation, s *Site, told []kit.Event) {
 			s.T.Error(err)
 		}
 		if len(rows) > 0 && !slices.ContainsFunc(rows, func(r row) bool { return r.Xmin == xid }) {
-			c.fault(Events, op.ID, "%s is not recorded in the transaction that writes %s: a crash between the two loses one of them; do both in one InTx",
-				e.Type, rows[0].Table)
+			c.fault(Events, op.ID, "%s is not recorded in the transaction that writes %s: a crash between the two loses one of them; do both in "+
+				"one InTx", e.Type, rows[0].Table)
 		}
 	}
 }

@@ -51,10 +51,14 @@ func (s *Service) CategoryImport() importing.Type {
 	})
 }
 
+func (s *Service) categories() *record.Life[RetailCategory] {
+	return life[RetailCategory](s, s.tables.Categories, retailCategory)
+}
+
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
 	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
-	err := importing.Upsert(ctx, life[RetailCategory](s, s.tables.Categories, retailCategory), account, batch, func(r importing.Record[CategoryLine], to *RetailCategory) error {
+	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *RetailCategory) error {
 		before := to.shown()
 		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
 		if !r.Keeps("parent") {

@@ -19,8 +19,8 @@ const (
 
 // EventTypes describes the public events of this module. Its records are deleted only where an import that created them is reverted.
 func EventTypes() []events.Type {
-	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct), typesOf[RetailCategory](retailCategory),
-		typesOf[Adjustment](adjustment), typesOf[Tax](tax))
+	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct),
+		typesOf[RetailCategory](retailCategory), typesOf[Adjustment](adjustment), typesOf[Tax](tax))
 }
 
 func typesOf[R any](kind string) []events.Type {

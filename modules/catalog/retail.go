@@ -92,7 +92,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 	for _, r := range batch {
 		ids = append(ids, resolve.All(retailCategory, r.Line.Categories)...)
 	}
-	categories, err := life[RetailCategory](s, s.tables.Categories, retailCategory).Locked(ctx, account, ids)
+	categories, err := s.categories().Locked(ctx, account, ids)
 	if err != nil {
 		return err
 	}

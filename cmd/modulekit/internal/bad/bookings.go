@@ -107,7 +107,8 @@ func (s *service) registerBookings(a *httpapi.API) {
 		httpapi.AccountPath
 		Body BookingCreate
 	}) (Booking, error) {
-		return s.create(ctx, Booking{Meta: record.New(in.AccountID), Status: in.Body.Status, DoorCode: in.Body.DoorCode, ExternalID: in.Body.ExternalID})
+		b := in.Body
+		return s.create(ctx, Booking{Meta: record.New(in.AccountID), Status: b.Status, DoorCode: b.DoorCode, ExternalID: b.ExternalID})
 	})
 	// The example names an inspector who is not there, so that nothing of inspections can be tried.
 	httpapi.Create(a, op("createInspection", inspections, "spa:write"), func(context.Context, *struct {

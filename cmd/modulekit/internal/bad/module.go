@@ -23,7 +23,8 @@ import (
 var Module = fxgroups.Module("spa",
 	fx.Provide(newService),
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa", Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables + bookings)}}}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa",
+		Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables + bookings)}}}),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:read", "treatment.created", "treatment.updated", "treatment.deleted")...),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:raed", "treatment.cancelled")...), // a misspelled ability
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Booking]("spa:read", "booking.created", "booking.deleted")...),
@@ -106,7 +107,8 @@ func newService(db *postgres.DB, env record.Env) *service {
 	t := postgres.NewRepository[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
 	bookings := postgres.NewRepository[Booking](db, postgres.TableOptions{Name: "spa.bookings"})
 	record.NewLife(env, bookings, record.EventTypes{Created: "booking.created", Deleted: "booking.deleted"}) // for reverts
-	return &service{db, t, record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"}), bookings, env}
+	treatments := record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})
+	return &service{db, t, treatments, bookings, env}
 }
 
 // petsSaved is a reaction that ignores errors.
