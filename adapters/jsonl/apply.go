@@ -44,8 +44,8 @@ func (r *run) applyAll(ctx context.Context) error {
 	if r.faults.any() {
 		return nil
 	}
-	if err := r.db.In(ctx).Exec("set constraints all immediate").Error; err != nil {
-		return fmt.Errorf("check what has to be unique: %w", err)
+	if err := r.checkDeferred(ctx); err != nil || r.faults.any() {
+		return err
 	}
 	for k := range r.kinds {
 		if err := r.findAlike(ctx, k); err != nil {

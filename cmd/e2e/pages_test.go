@@ -25,6 +25,7 @@ var notRun = map[string]string{
 	"DATA=/var/lib/":       "needs the private PostgreSQL of an installation",
 	"URL=\"postgres://":    "runs in TestADumpIsRestoredAsThePageSays",
 	"go get ":              "needs a released version",
+	"go build -o CHECKOUT": "needs a module of another repository",
 }
 
 // endless begin the lines of commands that run until somebody ends them.

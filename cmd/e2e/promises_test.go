@@ -216,7 +216,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	for resource, verbs := range map[string]string{
 		"customer": record, "pet": record, "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
 		"colour_code": record, "vaccination": record + " expiring expired", "vaccination_type": record, "order": record, "rate": record, "addon": record,
-		"retail_product": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
+		"retail_product": record, "retail_category": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
 		"api_key": "created revoked", "staff": record, "role": record, "pending_reason_option": record, "file": record,
 	} {
 		for verb := range strings.FieldsSeq(verbs) {

@@ -79,9 +79,15 @@ func (c *checker) checkAbilities(op *operation, mine visitor, here string) {
 	needed := append(slices.Clone(op.Access.Abilities), op.Access.Also...)
 	for _, a := range needed {
 		if !slices.Contains(known, a) {
-			c.fault(Access, op.ID, "needs the ability %s, which no module brings", a)
+			c.fault(Abilities, op.ID, "needs the ability %s, which no module brings", a)
 			return
 		}
+	}
+	isRead := func(ability string) bool { return strings.HasSuffix(ability, ":read") }
+	writes := op.Method != "GET" && !op.ReadOnly
+	isOpen := slices.ContainsFunc(op.Access.Abilities, isRead) && (len(op.Access.Also) == 0 || slices.ContainsFunc(op.Access.Also, isRead))
+	if writes && isOpen {
+		c.fault(Abilities, op.ID, "writes, but a key that may only read (%s) may use it: ask for an ability to write", strings.Join(needed, ", "))
 	}
 	others := slices.DeleteFunc(slices.Clone(known), func(a string) bool { return slices.Contains(op.Access.Abilities, a) })
 	if got := ask(mine.NewKey(others...)); got.code() != "ability_missing" || !strings.Contains(got.Text, op.Access.Abilities[0]) {

@@ -10,7 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/importing"
 )
 
-// checkImports imports a line of each type of the module twice.
+// checkImports imports lines of each type of the module: new ones, the same again, and changed ones.
 func (c *checker) checkImports(t *testing.T) {
 	for _, kind := range c.service.Parts.Importers {
 		if kind.Module != c.module {
@@ -22,12 +22,14 @@ func (c *checker) checkImports(t *testing.T) {
 			s.Pet()
 			lines = lineOf(kind)
 		}
+		before := s.LastEvent()
 		first, err := c.load(s, lines)
 		if err != nil {
-			c.fault(Imports, kind.Name, "the lines are refused (say others in Options.Lines): %v", err)
+			c.fault(Imports, kind.Name, "the lines are refused (say others in Options.Lines[%q]): %v", kind.Name, err)
 			continue
 		}
-		before := s.LastEvent()
+		c.checkImported(s, kind, lines, "creates", before)
+		before = s.LastEvent()
 		second, err := c.load(s, lines)
 		made, again := count(first, kind.Name), count(second, kind.Name)
 		if err != nil || made.Created == 0 || again.Created+again.Changed > 0 || again.Unchanged == 0 {
@@ -36,7 +38,69 @@ func (c *checker) checkImports(t *testing.T) {
 		if n := len(s.Events(before)); n > 0 {
 			c.fault(Imports, kind.Name, "imported twice, it records %d events the second time", n)
 		}
+		for _, key := range textKeys(kind) {
+			before = s.LastEvent()
+			changed := changedLine(kind, lines, key)
+			if r, err := c.load(s, changed); err == nil && count(r, kind.Name).Changed > 0 {
+				c.checkImported(s, kind, changed, "changes "+key+" of", before)
+				break
+			}
+		}
 	}
+}
+
+// checkImported finds the records of lines of which no event tells.
+func (c *checker) checkImported(s *Site, kind importing.Type, lines, does string, before int64) {
+	told := map[string]bool{}
+	for _, e := range s.Events(before) {
+		told[e.Record.String()] = true
+	}
+	var externalIDs []string
+	for line := range strings.Lines(lines) {
+		var keys struct {
+			Type       string
+			ExternalID string `json:"external_id"`
+		}
+		if json.Unmarshal([]byte(line), &keys) == nil && keys.Type == kind.Name {
+			externalIDs = append(externalIDs, keys.ExternalID)
+		}
+	}
+	found, err := kind.Find(s.T.Context(), s.Account.ID, externalIDs)
+	if err != nil {
+		s.T.Error(err)
+	}
+	for externalID, id := range found {
+		if does == "creates" && !told[id.String()] || len(told) == 0 {
+			c.fault(Imports, kind.Name, "the import %s %s without an event, so that nobody who follows the feed is told: write it with record.Life",
+				does, externalID)
+			return
+		}
+	}
+}
+
+// textKeys are the keys of a line that hold text.
+func textKeys(kind importing.Type) (keys []string) {
+	for _, f := range reflect.VisibleFields(kind.Line) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Type.Kind() == reflect.String && name != "" && f.Tag.Get("enum")+f.Tag.Get("format") == "" {
+			keys = append(keys, name)
+		}
+	}
+	return keys
+}
+
+// changedLine returns lines of which those of a type have another text.
+func changedLine(kind importing.Type, lines, key string) string {
+	var changed strings.Builder
+	for line := range strings.Lines(lines) {
+		var keys map[string]any
+		if json.Unmarshal([]byte(line), &keys) == nil && keys["type"] == kind.Name {
+			text, _ := keys[key].(string)
+			line = textOf(with(keys, key, text+"s"))
+		}
+		changed.WriteString(strings.TrimSpace(line) + "\n")
+	}
+	return changed.String()
 }
 
 func (c *checker) load(s *Site, lines string) (jsonl.Result, error) {
@@ -76,11 +140,7 @@ func lineOf(kind importing.Type) string {
 			line[field] = known
 		}
 	})
-	text, err := json.Marshal(line)
-	if err != nil {
-		panic(err) // it consists of texts and numbers
-	}
-	return string(text)
+	return textOf(line)
 }
 
 func fill(kind importing.Type, line map[string]any) any {

@@ -20,7 +20,9 @@ func (c *checker) checkList(op *operation, s *Site) {
 	path, _ := s.way(op)
 	create := c.creates(op)
 	if create == nil {
-		c.readPages(op, s, path, nil)
+		if seen := c.readPages(op, s, path, nil); len(seen) > 0 {
+			c.checkIndexes(op, s, path, seen[0])
+		}
 		return
 	}
 	made := []string{}
@@ -42,6 +44,7 @@ func (c *checker) checkList(op *operation, s *Site) {
 	if slices.Contains(seen, strange) {
 		c.fault(Tenants, op.ID, "shows a record of another account")
 	}
+	c.checkIndexes(op, s, path, made[0])
 }
 
 func (s *Site) madeAt(create *operation, path string) string {
@@ -62,7 +65,7 @@ func (c *checker) creates(listing *operation) *operation {
 func (c *checker) readPages(op *operation, s *Site, path string, want []string) (seen []string) {
 	_, paged := op.takes("limit")
 	if !paged {
-		return idsOf(s.ask(s.Key, "GET", path, nil))
+		return c.whole(op, s, path)
 	}
 	next := extended(path, "limit=1")
 	for range 250 {
@@ -85,7 +88,7 @@ func (c *checker) readPages(op *operation, s *Site, path string, want []string) 
 			c.checkFilters(op, s, path, next)
 		}
 	}
-	whole := idsOf(s.ask(s.Key, "GET", extended(path, "limit=200"), nil))
+	whole := c.whole(op, s, extended(path, "limit=200"))
 	if !slices.Equal(seen, whole) && len(seen) < 200 {
 		c.fault(Lists, op.ID, "one by one gives %v, a whole page %v", seen, whole)
 	}
@@ -98,6 +101,15 @@ func (c *checker) readPages(op *operation, s *Site, path string, want []string) 
 		c.fault(Lists, op.ID, "a broken cursor: %s", a)
 	}
 	return seen
+}
+
+// whole returns the ids of a page, which must hold no secrets.
+func (c *checker) whole(op *operation, s *Site, path string) []string {
+	a := s.ask(s.Key, "GET", path, nil)
+	for _, secret := range secretsIn(a.object(), s.Key, c.options.Secrets...) {
+		c.fault(Secrets, op.ID, "lists %s", secret)
+	}
+	return idsOf(a)
 }
 
 // checkFilters uses a cursor with another filter, which must be rejected.
@@ -130,11 +142,14 @@ func (c *checker) checkRead(op *operation, s *Site) {
 		c.fault(Lists, op.ID, "cannot be read (say where in Options.Ways or IDs): %s", a)
 		return
 	}
+	if op.isList() {
+		return
+	}
 	for _, secret := range secretsIn(a.object(), s.Key) {
 		c.fault(Secrets, op.ID, "shows %s", secret)
 	}
 	version, versioned := a.object()["version"]
-	if !versioned || op.isList() {
+	if !versioned {
 		return
 	}
 	etag := a.Header.Get("ETag")
@@ -150,19 +165,19 @@ func (c *checker) checkRead(op *operation, s *Site) {
 var wholeKey = regexp.MustCompile(`pck_[0-9A-Za-z]{20}`)
 
 // secretsIn returns the secret keys and values in a response or event.
-func secretsIn(value any, credential string) (found []string) {
+func secretsIn(value any, credential string, keys ...string) (found []string) {
 	switch v := value.(type) {
 	case map[string]any:
 		for key, inner := range v {
 			secret := key == "password" || strings.Contains(key, "secret") || strings.Contains(key, "hash") || strings.HasSuffix(key, "token")
-			if _, isText := inner.(string); isText && secret {
+			if _, isText := inner.(string); isText && secret || inner != nil && slices.Contains(keys, key) {
 				found = append(found, key)
 			}
-			found = append(found, secretsIn(inner, credential)...)
+			found = append(found, secretsIn(inner, credential, keys...)...)
 		}
 	case []any:
 		for _, inner := range v {
-			found = append(found, secretsIn(inner, credential)...)
+			found = append(found, secretsIn(inner, credential, keys...)...)
 		}
 	case string:
 		for _, word := range []string{credential, "$argon2", "whsec_", "eyJhbGci"} {

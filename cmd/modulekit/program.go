@@ -1,14 +1,16 @@
 package modulekit
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 	"gopkg.in/yaml.v3"
@@ -31,6 +33,7 @@ type program struct {
 	importer   *jsonl.Importer
 	reactions  *watchedReactions
 	log        *kit.Output
+	statements *statements
 }
 
 // ofHouse is the program without modules from elsewhere, which all of petcare's own modules share.
@@ -69,7 +72,8 @@ func programWith(t *testing.T, module petcarecmd.Module, o Options) (*program, e
 
 func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (*program, error) {
 	t.Helper()
-	p := &program{module: name, reactions: &watchedReactions{}, log: &kit.Output{}}
+	p := &program{module: name, reactions: &watchedReactions{}, log: &kit.Output{},
+		statements: &statements{of: map[uuid.UUID][]statement{}}}
 	c, err := settings("postgres://nowhere", o, modules)
 	if err != nil {
 		return nil, err
@@ -85,6 +89,9 @@ func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (
 	}
 	watch := fx.Decorate(fx.Annotate(p.reactions.watch, fx.ParamTags(fxgroups.FromReactions), fx.ResultTags(fxgroups.FromReactions)))
 	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer))
+	if err := p.statements.listen(p.service.DB.In(context.Background())); err != nil {
+		return nil, err
+	}
 	text, err := p.service.API.Document()
 	if err != nil {
 		return nil, err
@@ -106,26 +113,28 @@ func settings(url string, o Options, modules []petcarecmd.Module) (config.Config
 	return kit.ConfigWith(url, set, sections...)
 }
 
-// mostFailures is how many failures of a module are listed. Most have the same reason.
-const mostFailures = 10
+// violated is the constraint in an error of the database.
+var violated = regexp.MustCompile(`violates (?:unique|exclusion|check|foreign key) constraint \\?"(\w+)`)
 
-// failures returns the reasons of the internal errors in a log, each once.
-func failures(log string) (list []string) {
-	for line := range strings.Lines(log) {
+// why returns the reason of an internal error, which only the log has, and what to do about a violated constraint.
+func (p *program) why(a answer) string {
+	id, _ := a.object()["request_id"].(string)
+	for line := range strings.Lines(p.log.String()) {
 		var entry struct {
 			Level, Error string
 			Panic        any
+			RequestID    string `json:"request_id"`
 		}
-		if !strings.Contains(line, `"error"`) || json.Unmarshal([]byte(line), &entry) != nil || entry.Level != "error" {
+		if !strings.Contains(line, id) || json.Unmarshal([]byte(line), &entry) != nil || entry.Level != "error" || entry.RequestID != id {
 			continue
 		}
-		why := entry.Error
 		if entry.Panic != nil {
-			why = fmt.Sprint("panic: ", entry.Panic)
+			return fmt.Sprint("panic: ", entry.Panic)
 		}
-		if len(list) < mostFailures && !slices.Contains(list, why) {
-			list = append(list, why)
+		if found := violated.FindStringSubmatch(entry.Error); found != nil {
+			return fmt.Sprintf("%s: give %s an error in postgres.TableOptions.Violations, or a rule before it", entry.Error, found[1])
 		}
+		return entry.Error
 	}
-	return list
+	return "nothing"
 }

@@ -15,6 +15,7 @@ func (c *checker) checkReverts(op *operation, s *Site) {
 	before := s.LastEvent()
 	a := s.ask(s.Key, op.Method, path, body)
 	told := s.Events(before)
+	c.checkTogether(op, s, told)
 	if a.Status >= 300 || len(told) == 0 || slices.ContainsFunc(told, c.isIrreversible) {
 		return // checkWrite tells of a write that fails
 	}

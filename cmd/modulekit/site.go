@@ -94,6 +94,22 @@ func (a answer) code() string {
 	return code
 }
 
+// textOf returns a value as JSON.
+func textOf(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // it consists of texts and numbers
+	}
+	return string(text)
+}
+
+func cut(text string) string {
+	if len(text) > 300 {
+		return text[:300] + "…"
+	}
+	return text
+}
+
 // names reports whether a problem contains a fault: "body.key unknown". A code of "" matches any.
 func (a answer) names(location, code string) bool {
 	return slices.ContainsFunc(a.Faults(), func(f string) bool {
@@ -103,11 +119,10 @@ func (a answer) names(location, code string) bool {
 
 // String returns the status and a part of the text, for faults.
 func (a answer) String() string {
-	text := strings.TrimSpace(a.Text)
-	if len(text) > 200 {
-		text = text[:200] + "…"
+	if a.code() != "" { // a problem: the rest of it says the same in other words
+		return strings.TrimSpace(fmt.Sprint(a.Status, " ", a.code(), " ", strings.Join(a.Faults(), ", ")))
 	}
-	return fmt.Sprint(a.Status, " ", text)
+	return fmt.Sprint(a.Status, " ", cut(strings.TrimSpace(a.Text)))
 }
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
@@ -204,14 +219,19 @@ func (s *Site) body(op *operation) map[string]any {
 			continue
 		}
 		if schema, _ := s.checker.plain(property); schema["format"] == "uuid" {
-			name := openapi.Camel(key)
-			body[key] = s.id(strings.ToLower(name[:1])+name[1:], "") // as a path parameter is named
+			body[key] = s.id(parameterOf(key), "")
 		}
 		if key == "external_id" {
 			body[key] = "X-" + ids.New().String()
 		}
 	}
 	return body
+}
+
+// parameterOf returns what a path parameter is called that holds the id of a key of a body.
+func parameterOf(key string) string {
+	name := openapi.Camel(key)
+	return strings.ToLower(name[:1]) + name[1:]
 }
 
 func (op *operation) exampleOf() any {

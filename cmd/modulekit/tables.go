@@ -31,7 +31,7 @@ var notOfAnAccount = map[string]string{
 	"webhooks.health":         "belongs to a webhook",
 }
 
-// keys selects the unique, primary and foreign keys of all tables with their first columns, which is empty for a key that begins
+// keys selects the unique, exclusion, primary and foreign keys of all tables with their first columns, which is empty for a key that begins
 // with an expression. A table without a primary key has an empty one.
 const keys = `
 	select n.nspname || '.' || c.relname as "table", coalesce(a.attname, '') as first, pg_get_indexdef(i.indexrelid) as key
@@ -39,7 +39,7 @@ const keys = `
 	join pg_class c on c.oid = i.indrelid
 	join pg_namespace n on n.oid = c.relnamespace
 	left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-	where i.indisunique and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+	where (i.indisunique or i.indisexclusion) and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
 	union all
 	select n.nspname || '.' || c.relname, a.attname, pg_get_constraintdef(k.oid)
 	from pg_constraint k

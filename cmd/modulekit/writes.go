@@ -50,6 +50,11 @@ func (c *checker) checkWrite(op *operation, s *Site) {
 	if strings.Contains(c.log.String(), s.Key) {
 		c.fault(Secrets, "the log", "holds an API key")
 	}
+	for _, key := range c.options.Secrets {
+		if value, _ := object(body)[key].(string); value != "" && strings.Contains(c.log.String(), value) {
+			c.fault(Secrets, op.ID, "logs the value of %s", key)
+		}
+	}
 }
 
 // checkStale sends outdated, invalid and missing versions.
@@ -80,8 +85,8 @@ func (c *checker) checkTold(op *operation, s *Site, a, was answer, told []kit.Ev
 	var types []string
 	for _, e := range told {
 		types = append(types, e.Type)
-		for _, secret := range secretsIn(e.Body, s.Key) {
-			c.fault(Secrets, op.ID, "%s tells %s", e.Type, secret)
+		for _, secret := range secretsIn(e.Body, s.Key, c.options.Secrets...) {
+			c.fault(Secrets, op.ID, "%s tells %s: give the field the tag json:\"-\", or leave it out of what the event shows", e.Type, secret)
 		}
 	}
 	if want, ok := c.options.Events[op.ID]; ok {
@@ -148,6 +153,9 @@ func (c *checker) checkRepeat(op *operation, s *Site, path string, body any, fir
 		if other.Status != 422 {
 			c.fault(Idempotency, op.ID, "another body under the key gets %s", other)
 		}
+	}
+	if twice := s.ask(s.Key, "POST", path, body); twice.Status >= 500 {
+		c.fault(Tables, op.ID, "the same body twice gets %s", twice)
 	}
 	if first.Status != 201 {
 		return

@@ -20,16 +20,16 @@ type ProductCategory struct {
 	ParentID *uuid.UUID `json:"parent_id" format:"uuid" doc:"The category above; null at the top"`
 }
 
-// Category is a retail category. It is shown only inside the products that stand in it.
-type Category struct {
+// RetailCategory is a retail category as events show it. The API shows it only inside the products that stand in it.
+type RetailCategory struct {
 	record.Meta
-	Name       string     `json:"name"`
-	ParentID   *uuid.UUID `json:"parent_id"`
-	ExternalID *string    `json:"external_id"`
+	Name       string     `json:"name" minLength:"1" maxLength:"120" doc:"Name of the category" example:"Dog toys"`
+	ParentID   *uuid.UUID `json:"parent_id" format:"uuid" doc:"The category above; null at the top"`
+	ExternalID *string    `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"RC-1"`
 }
 
 // shown is c as products show it.
-func (c Category) shown() ProductCategory { return ProductCategory{c.ID, c.Name, c.ParentID} }
+func (c RetailCategory) shown() ProductCategory { return ProductCategory{c.ID, c.Name, c.ParentID} }
 
 // CategoryLine is an import line of type "retail_category".
 type CategoryLine struct {
@@ -51,10 +51,14 @@ func (s *Service) CategoryImport() importing.Type {
 	})
 }
 
+func (s *Service) categories() *record.Life[RetailCategory] {
+	return life[RetailCategory](s, s.tables.Categories, retailCategory)
+}
+
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
 	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
-	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *Category) error {
+	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *RetailCategory) error {
 		before := to.shown()
 		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
 		if !r.Keeps("parent") {

@@ -85,7 +85,7 @@ func TestRewrittenProductIsTheRecordOfItsEvent(t *testing.T) {
 	s.everything("5000")
 	s.NewEvents()
 	s.mustLoad("retail_category", `{"external_id": "C1", "name": "Playthings"}`)
-	if got := s.NewEvents(); len(got) != 1 || got[0].Record != s.id("retail_product", "P") {
+	if got := s.NewEvents(); len(got) != 2 || got[1].Record != s.id("retail_product", "P") {
 		t.Errorf("the events are %v", got)
 	}
 }

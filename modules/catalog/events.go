@@ -12,15 +12,15 @@ const (
 	rate           = "rate"
 	addon          = "addon"
 	retailProduct  = "retail_product"
-	retailCategory = "retail_category" // has no events
+	retailCategory = "retail_category"
 	adjustment     = "adjustment"
 	tax            = "tax"
 )
 
 // EventTypes describes the public events of this module. Its records are deleted only where an import that created them is reverted.
 func EventTypes() []events.Type {
-	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct), typesOf[Adjustment](adjustment),
-		typesOf[Tax](tax))
+	return slices.Concat(typesOf[Rate](rate), typesOf[Addon](addon), typesOf[RetailProduct](retailProduct),
+		typesOf[RetailCategory](retailCategory), typesOf[Adjustment](adjustment), typesOf[Tax](tax))
 }
 
 func typesOf[R any](kind string) []events.Type {

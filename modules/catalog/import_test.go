@@ -54,7 +54,8 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 	s.Advance(time.Hour)
 	s.mustLoad("retail_category", `{"external_id": "C1", "name": "Playthings"}`, `{"external_id": "C2", "name": "Balls", "parent": "C1"}`)
 	got := s.NewEvents()
-	if len(got) != 1 || !strings.HasPrefix(got[0].String(), `retail_product.updated {"categories":[`) || !strings.Contains(got[0].String(), `"name":"Toys"`) {
+	if len(got) != 2 || got[0].String() != `retail_category.updated {"name":"Toys"}` ||
+		!strings.HasPrefix(got[1].String(), `retail_product.updated {"categories":[`) || !strings.Contains(got[1].String(), `"name":"Toys"`) {
 		t.Errorf("%v", got)
 	}
 	p, err := s.GetRetailProduct(t.Context(), s.Account, s.id("retail_product", "P"))
@@ -68,11 +69,11 @@ func TestRenamedCategoryIsAChangeOfItsProducts(t *testing.T) {
 		t.Errorf("version %d, %+v", p.Version, shown)
 	}
 	s.mustLoad("retail_category", `{"external_id": "C2", "name": "Balls"}`)
-	if p, err = s.GetRetailProduct(t.Context(), s.Account, p.ID); err != nil || p.Categories.Get()[0].ParentID != nil || len(s.NewEvents()) != 1 {
+	if p, err = s.GetRetailProduct(t.Context(), s.Account, p.ID); err != nil || p.Categories.Get()[0].ParentID != nil || len(s.NewEvents()) != 2 {
 		t.Errorf("at the top: %+v, %v", p.Categories.Get(), err)
 	}
 	s.everything("5000") // has the old place and the old name, in two steps: they go back
-	if got := s.NewEvents(); len(got) != 2 {
+	if got := s.NewEvents(); len(got) != 4 {
 		t.Errorf("%v", got)
 	}
 }

@@ -34,7 +34,7 @@ type Products interface {
 
 // Categories keeps retail categories.
 type Categories interface {
-	record.Store[Category]
+	record.Store[RetailCategory]
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Parents(ctx context.Context, account uuid.UUID) (map[uuid.UUID]uuid.UUID, error) // of all categories that have one
 }

@@ -21,14 +21,15 @@ func NewService(t Tables, env record.Env) *Service {
 	reverting(env, t.Taxes, tax, func(r *Tax) { r.Folded = fold(r.Name) })
 	reverting(env, t.Addons, addon, func(r *Addon) { r.Folded = fold(r.Name, r.Code) })
 	reverting(env, t.Rates, rate, func(r *Rate) { r.Folded = fold(r.Name, r.Code) })
-	reverting(env, Table[RetailProduct](t.Retail), retailProduct, func(r *RetailProduct) { r.Folded = fold(r.Name, r.SKU, r.Barcode) })
+	reverting[RetailCategory](env, t.Categories, retailCategory, func(*RetailCategory) {})
+	reverting[RetailProduct](env, t.Retail, retailProduct, func(r *RetailProduct) { r.Folded = fold(r.Name, r.SKU, r.Barcode) })
 	reverting(env, t.Adjustments, adjustment, func(r *Adjustment) { r.Folded = fold(r.Name, r.Code) })
 	env.Kinds = nil // they are all known
 	return &Service{t, env}
 }
 
 // reverting lets changes of a table be reverted; complete derives what events do not show.
-func reverting[R any](env record.Env, table Table[R], kind string, complete func(*R)) {
+func reverting[R any](env record.Env, table record.Store[R], kind string, complete func(*R)) {
 	record.NewLife(env, table, record.EventsOf(kind)).Reverting(record.Reverting[R]{
 		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[R]) error {
 			for _, r := range batch {
@@ -40,12 +41,8 @@ func reverting[R any](env record.Env, table Table[R], kind string, complete func
 }
 
 // life is how the import creates and updates the records of a table.
-func life[R any](s *Service, table Table[R], kind string) *record.Life[R] {
+func life[R any](s *Service, table record.Store[R], kind string) *record.Life[R] {
 	return record.NewLife(s.env, table, record.EventsOf(kind))
-}
-
-func (s *Service) categories() *record.Life[Category] {
-	return record.NewLife(s.env, s.tables.Categories, record.EventTypes{})
 }
 
 // ListRates lists rates by item_order, then name.

@@ -249,6 +249,9 @@ func TestStaysAreCheckedInTheirOrderEachOnItsLastDay(t *testing.T) {
 	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
 		{PetID: ids.New(), From: second, To: first}}})
 	testkit.WantFieldErrors(t, err, "stays[0].to order", "stays[0].pet_id not_found")
+	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding",
+		Stays: make([]healthrecords.Stay, healthrecords.MaxStays+1)})
+	testkit.WantFieldErrors(t, err, "stays too_many")
 }
 
 func TestExemptionHoldsToItsLastDay(t *testing.T) {

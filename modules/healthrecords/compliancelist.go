@@ -95,8 +95,15 @@ type ComplianceCheck struct {
 	Stays       []Stay `json:"stays" maxItems:"50" doc:"The stays"`
 }
 
+// MaxStays is how many stays can be asked about at once.
+const MaxStays = 50
+
 // Faults are the faults of a question that can be found without the account.
 func (c ComplianceCheck) Faults() (errs apperr.FieldErrors) {
+	if len(c.Stays) > MaxStays {
+		errs.Add("stays", "too_many", fmt.Sprintf("has more than %d stays", MaxStays))
+		return errs
+	}
 	for i, stay := range c.Stays {
 		if stay.To.Before(stay.From) {
 			errs.Add(fmt.Sprintf("stays[%d].to", i), "order", "is before from")
@@ -106,8 +113,12 @@ func (c ComplianceCheck) Faults() (errs apperr.FieldErrors) {
 }
 
 // CheckCompliance says how the pets of stays stand, in the order of the stays. It fails with apperr.Invalid when the account has no
-// such pet, or a stay ends before it begins.
+// such pet, a stay ends before it begins, or there are more than MaxStays.
 func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c ComplianceCheck) ([]Compliance, error) {
+	errs := c.Faults()
+	if len(c.Stays) > MaxStays {
+		return nil, errs.Err()
+	}
 	ids := make([]uuid.UUID, len(c.Stays))
 	for i, stay := range c.Stays {
 		ids[i] = stay.PetID
@@ -116,7 +127,6 @@ func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c Comp
 	if err != nil {
 		return nil, err
 	}
-	errs := c.Faults()
 	pets := make([]Pet, len(c.Stays))
 	for i, stay := range c.Stays {
 		p, ok := known[stay.PetID]

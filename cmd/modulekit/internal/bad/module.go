@@ -23,9 +23,12 @@ import (
 var Module = fxgroups.Module("spa",
 	fx.Provide(newService),
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa", Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables)}}}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa",
+		Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables + bookings)}}}),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:read", "treatment.created", "treatment.updated", "treatment.deleted")...),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:raed", "treatment.cancelled")...), // a misspelled ability
+	fxgroups.ProvideEventTypes("spa", events.TypesOf[Booking]("spa:read", "booking.created", "booking.deleted")...),
+	fxgroups.ProvideImporter((*service).importer),
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
 )
@@ -71,9 +74,6 @@ create table notes.treatments (
 	account_id uuid not null,
 	constraint treatments_pk primary key (account_id)
 );
--- +goose Down
-drop table treatment_names, notes.treatments;
-drop schema spa cascade;
 `
 
 // Treatment is a record.
@@ -98,12 +98,17 @@ type service struct {
 	db         *postgres.DB
 	table      *postgres.Repository[Treatment]
 	treatments *record.Life[Treatment]
+	bookings   *postgres.Repository[Booking]
+	env        record.Env
 }
 
 // The deletion has no event type: the write without an event.
 func newService(db *postgres.DB, env record.Env) *service {
 	t := postgres.NewRepository[Treatment](db, postgres.TableOptions{Name: "spa.treatments"})
-	return &service{db, t, record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})}
+	bookings := postgres.NewRepository[Booking](db, postgres.TableOptions{Name: "spa.bookings"})
+	record.NewLife(env, bookings, record.EventTypes{Created: "booking.created", Deleted: "booking.deleted"}) // for reverts
+	treatments := record.NewLife(env, t, record.EventTypes{Created: "treatment.created", Updated: "treatment.updated"})
+	return &service{db, t, treatments, bookings, env}
 }
 
 // petsSaved is a reaction that ignores errors.
@@ -120,6 +125,7 @@ type Naming struct {
 }
 
 func (s *service) register(a *httpapi.API) {
+	s.registerBookings(a)
 	const all, each = "/accounts/{accountId}/treatments", "/accounts/{accountId}/treatments/{treatmentId}"
 	op := func(id, path string, access httpapi.Access) httpapi.Operation {
 		return httpapi.Operation{ID: id, Path: path, Tag: "Spa", Summary: id, Access: access}

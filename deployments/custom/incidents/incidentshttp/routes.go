@@ -62,6 +62,7 @@ func register(a *httpapi.API, s *incidents.Service) {
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createIncident", Path: all, Tag: tag, Summary: "Report an incident",
 		Description: "It is open until somebody closes it, or the pet dies.", Access: httpapi.Ability("incidents:write"),
+		Problems: []string{"duplicate"},
 	}, func(ctx context.Context, in *creation) (incidents.Incident, error) {
 		return s.Create(ctx, in.AccountID, in.Body)
 	})
@@ -73,6 +74,7 @@ func register(a *httpapi.API, s *incidents.Service) {
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateIncident", Path: each, Tag: tag, Summary: "Change an incident",
 		Description: "The pet stays.", Access: httpapi.Ability("incidents:write"),
+		Problems: []string{"duplicate"},
 	}, func(ctx context.Context, in *changing) (incidents.Incident, error) {
 		return s.Update(ctx, in.AccountID, in.IncidentID, in.Body, in.Match())
 	})

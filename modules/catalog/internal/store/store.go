@@ -21,7 +21,7 @@ func New(db *postgres.DB) catalog.Tables {
 		Addons: newTable(db, "addons", byOrder(func(a *catalog.Addon) int { return a.ItemOrder }),
 			byName(func(a *catalog.Addon) string { return a.Folded })),
 		Retail:      products{newTable(db, "retail_products", byName(func(p *catalog.RetailProduct) string { return p.Folded }))},
-		Categories:  categories{newTable[catalog.Category](db, "retail_categories")},
+		Categories:  newCategories(db),
 		Adjustments: newTable(db, "adjustments", byName(func(a *catalog.Adjustment) string { return a.Folded })),
 		Taxes:       newTable(db, "taxes", byName(func(t *catalog.Tax) string { return t.Folded })),
 	}
