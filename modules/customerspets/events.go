@@ -7,6 +7,7 @@ const (
 	CustomerCreated = "customer.created"
 	CustomerUpdated = "customer.updated"
 	CustomerDeleted = "customer.deleted"
+	CustomerMerged  = "customer.merged"
 	PetCreated      = "pet.created"
 	PetUpdated      = "pet.updated"
 	PetDeleted      = "pet.deleted"

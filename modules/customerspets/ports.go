@@ -103,8 +103,10 @@ type Lists interface {
 	Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names
 }
 
-// Photos knows the files of pets.
+// Photos knows the files of customers and pets.
 type Photos interface {
+	// Move gives the files of a record to another one. It calls found with their number first.
+	Move(ctx context.Context, account uuid.UUID, kind Kind, from, to uuid.UUID, found func(n int) error) error
 	// Check fails with apperr.NotFound unless the file is a picture that belongs to the pet. It stays one until the transaction ends.
 	Check(ctx context.Context, account, pet, file uuid.UUID) error
 }

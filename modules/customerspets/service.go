@@ -22,6 +22,7 @@ type Service struct {
 	phones    Phones
 	passwords Passwords
 	photos    Photos
+	merges    MergeStore
 
 	customerLife *record.Life[Customer]
 	petLife      *record.Life[Pet]
@@ -36,15 +37,16 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets PetStore,
-	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos) *Service {
+	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos, merges MergeStore) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
-		photos:         photos,
+		photos: photos, merges: merges,
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
 	s.customerLife = record.NewLife(env, customers, record.EventsOf("customer")).Reverting(s.customersBack())
 	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.complete).Reverting(s.petsBack())
+	env.Kinds.Add(mergesBack{s}, CustomerMerged)
 	return s
 }
 
@@ -63,7 +65,11 @@ func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUI
 	if err := ownOnly(ctx, customer); err != nil {
 		return err
 	}
-	return s.pets.ExistsOf(ctx, account, customer, pet)
+	err := s.pets.ExistsOf(ctx, account, customer, pet)
+	if apperr.Is(err, apperr.NotFound) {
+		err = s.noPet(ctx, account, customer)
+	}
+	return err
 }
 
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.

@@ -20,5 +20,6 @@ var Module = fxgroups.Module("notes",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)}),
 	fxgroups.ProvideEventTypes("notes", events.TypesOf[notes.Note]("notes:read", notes.Created, notes.Updated, notes.Deleted)...),
 	fxgroups.ProvideAbilities("notes", "notes:read", "notes:write"),
+	fxgroups.ProvideReaction(parents.OnCustomersMerged),
 	fxgroups.ProvideImporter((*notes.Service).Import),
 )

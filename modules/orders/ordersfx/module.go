@@ -25,5 +25,6 @@ var Module = fxgroups.Module("orders",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
 	fxgroups.ProvideEventTypes("orders", events.Write("*", events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated, orders.Deleted)...)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),
+	fxgroups.ProvideReaction(customers.OnCustomersMerged),
 	fxgroups.ProvideImporter((*orders.Service).Import),
 )

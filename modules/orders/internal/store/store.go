@@ -30,6 +30,12 @@ func (s Store) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) er
 	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
 }
 
+// OfCustomer implements orders.Store.
+func (s Store) OfCustomer(ctx context.Context, account, customer uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where("customer_id = ?", customer).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a customer in", err)
+}
+
 // Numbers implements orders.Store.
 func (s Store) Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) {
 	return s.IDsBy(ctx, account, "number", numbers)
