@@ -127,7 +127,8 @@ func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zero
 	return db, nil
 }
 
-func newConsoleSessions(settings config.Config, box *secrets.Box, c clock.Clock, a httpapi.Authenticator, s *auth.Service) *console.Sessions {
+func newConsoleSessions(settings config.Config, box *secrets.Box, c clock.Clock, a httpapi.Authenticator,
+	s *auth.Service) *console.Sessions {
 	return console.NewSessions(box, c, a, s.AdmitSignIn, staffSessions{s}, settings.ConsoleKeys)
 }
 

@@ -44,8 +44,8 @@ func get(c *Console, path string, headers ...string) *http.Response {
 
 // How many bytes may go over the wire, gzipped, the charts' library apart: for the first page, and for all pages together.
 const (
-	firstAtMost = 37_500
-	allAtMost   = 65_000
+	firstAtMost = 45_000
+	allAtMost   = 120_000
 )
 
 func TestConsoleIsSmall(t *testing.T) {

@@ -220,7 +220,8 @@ func MustHold(ctx context.Context, ability string) error {
 
 // nouns maps path parameters to the nouns of error messages where they cannot be derived from the parameter.
 var nouns = map[string]string{
-	"fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key", "staffId": "member of staff",
+	"fieldId": "form field", "statusId": "secondary pet status", "expirationId": "vaccination", "keyId": "API key", "staffId": "member " +
+		"of staff",
 	"productId": "retail product", "vaccinationTypeId": "vaccination type",
 }
 

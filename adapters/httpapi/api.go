@@ -32,9 +32,9 @@ const Version = events.APIVersion
 // Options configure an API.
 type Options struct {
 	Authenticator    Authenticator
-	Session          func(*http.Request) string                       // what a browser session would have in Authorization, or ""; nil: no sessions
+	Session          func(*http.Request) string                       // the Authorization of a browser session, or ""; nil: none
 	SignedIn         func(r *http.Request, token string) *http.Cookie // of a browser session; nil: no sessions
-	SessionEnded     func(*http.Request) error                        // the refusal for a browser session that has ended, or nil; nil: no sessions
+	SessionEnded     func(*http.Request) error                        // the refusal for a session that has ended, or nil; nil: none
 	Answers          idempotency.Responses
 	CursorKeys       [][]byte                                           // the first signs, all verify; none: a random key
 	Writable         func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
@@ -46,7 +46,7 @@ type Options struct {
 	OrganizationRate float64                                           // per second for all keys of an organization; 0 is off
 	Timeout          time.Duration                                     // of a request; 0: 15 s
 	CORSOrigins      []string                                          // none: no CORS
-	Busy             func(ctx context.Context, account uuid.UUID) bool // an import holds the account's records, so writes are rejected; nil: never
+	Busy             func(ctx context.Context, account uuid.UUID) bool // an import holds the account, so writes are rejected; nil: never
 	TrustProxy       []netip.Prefix                                    // proxies whose X-Forwarded-For is trusted
 	Observe          func(Observation)
 	Wrap             func(http.Handler) http.Handler // wraps the whole handler, for traces; nil: nothing

@@ -49,8 +49,8 @@ func Await(ctx context.Context, news <-chan struct{}, d time.Duration) (Woken, e
 	}
 }
 
-// recheck checks whether the caller may still use the operation, and holds the abilities by which the reader's events were chosen, unless it
-// did so a moment ago. If that cannot be determined now, the caller may.
+// recheck checks whether the caller may still use the operation, and holds the abilities by which the reader's events were chosen, unless
+// it did so a moment ago. If that cannot be determined now, the caller may.
 func (r *request) recheck(ctx context.Context) error {
 	if time.Since(r.rechecked) < recheckEvery/2 {
 		return nil

@@ -16,8 +16,8 @@ import (
 // organizationBurst is how many times the burst of a credential all keys of an organization may use up at once.
 const organizationBurst = 8
 
-// spend takes n tokens from the bucket of the caller's credential, or address, and from that which all keys of their organization share. The
-// RateLimit headers are those of the credential, unless the organization's bucket is empty.
+// spend takes n tokens from the bucket of the caller's credential, or address, and from that which all keys of their organization share.
+// The RateLimit headers are those of the credential, unless the organization's bucket is empty.
 func (a *API) spend(r *request, n int) error {
 	h := r.gin.Writer.Header()
 	err := a.limiter.take(r.bucket, n, h)

@@ -68,8 +68,8 @@ func HoldSpare(ctx context.Context, n int) (release func(), ok bool) {
 	return r.api.sending.TakeSpare(HolderOf(r.caller), n)
 }
 
-// WriteShared responds with a JSON text that several requests share, and that is counted by HoldSpare. It is not compressed, which would take
-// time and memory for each of them.
+// WriteShared responds with a JSON text that several requests share, and that is counted by HoldSpare. It is not compressed, which would
+// take time and memory for each of them.
 func WriteShared(ctx context.Context, text []byte) {
 	w := requestOf(ctx).writer.ResponseWriter
 	h := w.Header()

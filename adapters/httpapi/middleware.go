@@ -40,7 +40,8 @@ var commonHeaders = []struct {
 
 // begin sets the request's id, logger, time limit and headers, and logs the request at its end.
 func (a *API) begin(g *gin.Context) {
-	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now(), rechecked: time.Now()}
+	r := &request{gin: g, api: a, base: g.Request.Context(), id: requestID(g.GetHeader("X-Request-Id")), began: time.Now()}
+	r.rechecked = r.began
 	log := a.options.Log.With().Str("request_id", r.id).Logger()
 	ctx, cancel := context.WithTimeout(g.Request.Context(), a.options.Timeout)
 	defer cancel()

@@ -39,7 +39,7 @@ type Problem struct {
 
 	MergedInto *uuid.UUID `json:"merged_into,omitempty" format:"uuid" doc:"With merged: the record in which the one of the path is now"`
 
-	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"With changed_since, not_revertible: what is in the way"`
+	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"What is in the way of a revert"`
 }
 
 // Docs returns the descriptions of keys that are too long for a struct tag.

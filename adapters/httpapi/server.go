@@ -150,8 +150,8 @@ func (s *Server) Start(listener net.Listener, failed func(error)) {
 // lastMoment is for the requests that are cut off at the end of the time to stop.
 const lastMoment = time.Second
 
-// Stop makes the server not ready, accepts requests for a moment longer, and waits for running requests. Shortly before ctx ends, it cuts off
-// those that are left.
+// Stop makes the server not ready, accepts requests for a moment longer, and waits for running requests. Shortly before ctx ends, it cuts
+// off those that are left.
 func (s *Server) Stop(ctx context.Context) error {
 	s.down.Store(true)
 	s.inFlight.leaving.Store(true)

@@ -50,7 +50,8 @@ func actingFor(c caller.Caller, h http.Header, faults *schema.Faults) (*caller.S
 		isASCII := visible(strings.ReplaceAll(nameValues[0], " ", ""))
 		name = text.Clean(name)
 		n := text.Len(name)
-		if err != nil || len(nameValues) > 1 || !isASCII || !text.Valid(name) || n < 1 || n > maxStaffName || strings.ContainsFunc(name, rewrites) {
+		if err != nil || len(nameValues) > 1 || !isASCII || !text.Valid(name) || n < 1 || n > maxStaffName ||
+			strings.ContainsFunc(name, rewrites) {
 			faults.Add("header."+staffNameHeader, "format", "is one value of 1 to 120 characters in percent-encoded UTF-8 without control "+
 				"characters, such as Ana%20Gon%C3%A7alves")
 		}

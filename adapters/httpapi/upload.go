@@ -62,7 +62,8 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 		return nil, err
 	}
 	if coding := g.GetHeader("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "Content-Encoding is not supported: send the file as it is")
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "Content-Encoding is not supported: send the file as "+
+			"it is")
 	}
 	release, err := a.uploading.Take(r.bucket, int(declared)+1)
 	if err != nil {
@@ -139,6 +140,7 @@ func (u *Uploading) describe(op *huma.Operation) {
 	op.RequestBody = &huma.RequestBody{Required: true, Description: "The file, of at most " + strconv.FormatInt(u.Limit>>20, 10) + " MiB",
 		Content: map[string]*huma.MediaType{}}
 	for _, t := range u.Types {
-		op.RequestBody.Content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}, Example: "(the bytes of the file)"}
+		op.RequestBody.Content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}, Example: "(the bytes of " +
+			"the file)"}
 	}
 }

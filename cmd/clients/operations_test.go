@@ -103,7 +103,7 @@ func TestTheDocumentHasNothingThatTheClientsCannotExpress(t *testing.T) {
 			case p.In == "path" && kind == "string":
 			case p.In == "query" && slices.Contains([]string{"string", "boolean", "integer", "arraystring"}, kind):
 				paged = paged || p.Name == "cursor"
-			case p.In == "header" && slices.Contains([]string{"Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"}, p.Name):
+			case p.In == "header" && slices.Contains([]string{"Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Content-Disposition"}, p.Name):
 				once = once || p.Name == "Idempotency-Key"
 			default:
 				t.Errorf("%s: the %s parameter %s is a %s", o.Name, p.In, p.Name, kind)

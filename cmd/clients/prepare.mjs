@@ -30,6 +30,20 @@ ${lines.join('\n')}
 } as const;
 `);
 
+// An operation that answers one of two records answers one of both in Go, with the keys of either.
+for (const item of Object.values(doc.paths)) {
+  for (const { operationId, responses } of Object.values(item)) {
+    const json = Object.entries(responses).flatMap(([status, r]) => (status < '300' && r.content?.['application/json']) || []);
+    const names = [...new Set(json.map((c) => c.schema.$ref?.split('/').pop()))];
+    if (names.length < 2) continue;
+    const both = names.map((name) => doc.components.schemas[name]);
+    const name = operationId[0].toUpperCase() + operationId.slice(1) + 'Answer';
+    const properties = structuredClone(Object.assign({}, ...both.map((s) => s.properties)));
+    doc.components.schemas[name] = { description: `is a ${names.join(' or a ')}.`, type: 'object', properties };
+    for (const content of json) content.schema = { $ref: `#/components/schemas/${name}` };
+  }
+}
+
 // Pages and events are generic types of the Go client.
 const { schemas } = doc.components;
 const { data, ...info } = schemas.WebhookEventEnvelope.properties;

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	counts := map[string]int{}
 	for _, e := range tenant.Events(0) {
 		counts[e.Type]++
-		if actor := e.Body["actor"].(map[string]any); actor["type"] != "import" || actor["name"] != "import" {
+		if actor := e.Body["actor"].(map[string]any); actor["type"] != "import" || actor["name"] != filepath.Base(name) {
 			t.Errorf("%s was made by %v", e.Type, actor)
 		}
 	}

@@ -165,7 +165,7 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "colour code"
 			case p == "staffId":
 				name = "staff"
-			case p == "replayId" || p == "roleId":
+			case p == "replayId" || p == "roleId" || p == "changeId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind, because nobody gets that far

@@ -212,16 +212,12 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 		}
 	}
 	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
+	const record = "created updated deleted"
 	for resource, verbs := range map[string]string{
-		"customer": "created updated", "pet": "created updated", "note": "created updated deleted", "customer_field": "created updated deleted",
-		"pet_field": "created updated deleted", "breed": "created updated deleted", "secondary_pet_status": "created updated deleted",
-		"colour_code": "created updated deleted", "vaccination": "created updated deleted expiring expired", "vaccination_type": "created updated deleted",
-		"order": "created updated", "rate": "created updated", "addon": "created updated", "retail_product": "created updated",
-		"adjustment": "created updated", "tax": "created updated", "preventive": "created updated", "preventive_type": "created updated",
-		"exemption": "created updated deleted", "api_key": "created revoked",
-		"staff": "created updated deleted", "role": "created updated deleted",
-		"pending_reason_option": "created updated",
-		"file":                  "created updated deleted",
+		"customer": record, "pet": record, "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
+		"colour_code": record, "vaccination": record + " expiring expired", "vaccination_type": record, "order": record, "rate": record, "addon": record,
+		"retail_product": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
+		"api_key": "created revoked", "staff": record, "role": record, "pending_reason_option": record, "file": record,
 	} {
 		for verb := range strings.FieldsSeq(verbs) {
 			want[resource+"."+verb] = true

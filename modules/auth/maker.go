@@ -80,8 +80,8 @@ func (s *Service) standing(ctx context.Context, organization uuid.UUID) (int, er
 	return best, err
 }
 
-// maker is the caller as the database knows them now, and no earlier than the locks of the organization: a member whose role was changed, or a
-// key that was revoked, a moment ago gives nothing any more.
+// maker is the caller as the database knows them now, and no earlier than the locks of the organization: a member whose role was changed,
+// or a key that was revoked, a moment ago gives nothing any more.
 func (s *Service) maker(ctx context.Context) (maker, error) {
 	c := caller.From(ctx)
 	m := maker{Reach: Reach{Organization: c.Organization, AllAccounts: c.AllAccounts, Accounts: c.Accounts}}

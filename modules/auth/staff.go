@@ -254,7 +254,8 @@ func (s *Service) tellStaff(ctx context.Context, event string, m Member, before 
 func compareIDs(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) }
 
 // tell records an event in the feeds of accounts, or of all accounts of the organization if there are none. Feeds are those of accounts.
-func (s *Service) tell(ctx context.Context, event string, organization uuid.UUID, accounts []uuid.UUID, id uuid.UUID, object, before any) error {
+func (s *Service) tell(ctx context.Context, event string, organization uuid.UUID, accounts []uuid.UUID, id uuid.UUID,
+	object, before any) error {
 	if len(accounts) == 0 {
 		all, err := s.needs.Locations.ListAccounts(ctx, organization)
 		if err != nil {

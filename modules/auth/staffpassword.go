@@ -10,7 +10,7 @@ import (
 
 // AcceptInput is the body with which a member of staff accepts an invitation.
 type AcceptInput struct {
-	Token       string `json:"token" minLength:"1" maxLength:"100" doc:"The token of the invitation" example:"pci_AZijwn8AfMKaVQpLjXweEQZzR3v0bXcV"`
+	Token       string `json:"token" minLength:"1" maxLength:"100" doc:"Token of the invitation" example:"pci_AZijwn8AfMKaVQpLjXweEQZzR3v0"`
 	NewPassword string `json:"new_password" minLength:"10" maxLength:"128" doc:"The password from now on" example:"correct horse battery"`
 }
 
@@ -36,7 +36,8 @@ func (s *Service) AcceptInvitation(ctx context.Context, in AcceptInput, address 
 	if !m.Active || !s.needs.Clock.Now().Before(r.ExpiresAt) {
 		return StaffGrant{}, badReset()
 	}
-	hashed, err := s.needs.Passwords.Hash(caller.With(ctx, caller.Caller{Kind: caller.Staff, ID: m.ID, Organization: organization}), in.NewPassword)
+	as := caller.Caller{Kind: caller.Staff, ID: m.ID, Organization: organization}
+	hashed, err := s.needs.Passwords.Hash(caller.With(ctx, as), in.NewPassword)
 	if err != nil {
 		return StaffGrant{}, fmt.Errorf("hash a password: %w", err)
 	}

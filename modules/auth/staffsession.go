@@ -42,7 +42,7 @@ type StaffGrant struct {
 
 // StaffLoginInput is the body of a sign-in by password.
 type StaffLoginInput struct {
-	Email        string `json:"email" minLength:"1" maxLength:"254" doc:"E-mail of the member of staff, whatever the case" example:"ana@example.com"`
+	Email        string `json:"email" minLength:"1" maxLength:"254" doc:"E-mail, whatever the case" example:"ana@example.com"`
 	Password     string `json:"password" minLength:"1" maxLength:"128" doc:"Their password" example:"correct horse battery"`
 	Organization string `json:"organization,omitempty" maxLength:"120" doc:"Name of the organization" example:"Willow & Whisker"`
 }
@@ -173,7 +173,7 @@ func isStaffToken(token string) bool { return strings.HasPrefix(token, sessionSt
 type StaffMe struct {
 	Member
 	OrganizationName string         `json:"organization" maxLength:"120" doc:"Name of the organization" example:"Willow & Whisker"`
-	Abilities        []string       `json:"abilities" maxItems:"100" maxLength:"60" doc:"What their role lets them do" example:"[\"customers:read\"]"`
+	Abilities        []string       `json:"abilities" maxItems:"100" maxLength:"60" doc:"What they may do" example:"[\"customers:read\"]"`
 	HasPassword      bool           `json:"has_password" doc:"Whether they can sign in with a password"`
 	Sessions         []StaffSession `json:"sessions" maxItems:"100" doc:"Where they are signed in, the latest 100, newest first"`
 }

@@ -52,7 +52,8 @@ func TestEveryAccountHasAFieldForEachWritableKey(t *testing.T) {
 			"communication", "colour_code_ids", "tags", "alert", "external_id", "password"},
 		petForm: {"name", "species", "breed_ids", "sex", "altered", "birth_date", "birth_date_precision", "status", "deceased_on",
 			"secondary_pet_status_id", "weight", "coat", "colour", "markings", "microchip", "vet", "feeding_instructions", "medications", "allergies",
-			"medical_notes", "behaviour_notes", "grooming_notes", "alert", "colour_code_ids", "tags", "external_id"},
+			"medical_notes", "behaviour_notes", "grooming_notes", "alert", "colour_code_ids", "tags", "external_id",
+			"photo_file_id"},
 	}
 	for form, want := range writable {
 		list := d.list(t.Context(), form, configlists.StandardField, 7)

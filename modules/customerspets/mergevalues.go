@@ -40,7 +40,9 @@ func (m *merging) text(key string, to **string, from *string) {
 }
 
 // isEmpty reports whether a stored JSON value is none.
-func isEmpty(text []byte) bool { return slices.Contains([]string{"", "null", "[]", "{}"}, string(text)) }
+func isEmpty(text []byte) bool {
+	return slices.Contains([]string{"", "null", "[]", "{}"}, string(text))
+}
 
 // unite is a list of both, the target's first.
 func unite[T any](m *merging, key string, to *jsonb.Of[[]T], from jsonb.Of[[]T], same func(a, b T) bool, most int) {

@@ -96,7 +96,11 @@ func TestAccountVaccinationsEqualAPlainSearch(t *testing.T) {
 			func() { f.Pet.Species = []string{"dog", "cat", "rabbit"}[r.IntN(3)] },
 			func() { f.Pet.Status = []string{"active", "deceased"}[r.IntN(2)] },
 			func() { f.From = start.Add(r.IntN(300)) },
-			func() { f.To = start.Add(r.IntN(300)) },
+			func() {
+				if f.To = start.Add(r.IntN(300)); f.To.Before(f.From) {
+					f.From, f.To = f.To, f.From
+				}
+			},
 			func() { f.Pet.Customer = pets[owned[r.IntN(len(owned))]].CustomerID },
 			func() {
 				f.Statuses = [][]healthrecords.Status{{"valid"}, {"expired", "valid"}, {"expiring", "expired"}, {"valid", "expiring"}}[r.IntN(4)]

@@ -77,9 +77,9 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 	return v, err
 }
 
-// UpdateVaccination changes a vaccination. Customers change the proof of one that is not verified, and get apperr.Forbidden for all else. It
-// fails with apperr.NotFound when the pet has none with the
-// id, apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrExternalIDTaken.
+// UpdateVaccination changes a vaccination. Customers change the proof of one that is not verified, and get apperr.Forbidden for all else.
+// It fails with apperr.NotFound when the pet has none with the id, apperr.VersionMismatch when match does not name its version,
+// apperr.Invalid and ErrExternalIDTaken.
 func (s *Service) UpdateVaccination(ctx context.Context, account, pet, id uuid.UUID, p VaccinationPatch,
 	match patch.Precondition) (v Vaccination, err error) {
 	err = s.change(ctx, account, pet, func(ctx context.Context, _ Pet, vaccinations *record.Life[Vaccination], today Today) error {

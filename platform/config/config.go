@@ -44,7 +44,8 @@ type Config struct {
 	databaseURLName string
 }
 
-// OrganizationRate is how many requests a second all keys of an organization may send together: unless it is set, eight times as many as one.
+// OrganizationRate is how many requests a second all keys of an organization may send together: unless it is set, eight times as many as
+// one.
 func (c Config) OrganizationRate() float64 {
 	if c.OrganizationRateLimit != nil {
 		return *c.OrganizationRateLimit

@@ -57,7 +57,8 @@ type position struct {
 const maxChanges = 5000
 
 // List implements changes.Changes. A page whose filters exclude most of what it scans ends early.
-func (c *Changes) List(ctx context.Context, account uuid.UUID, q changes.Query, page paging.Request) (paging.Page[changes.AccountChange], error) {
+func (c *Changes) List(ctx context.Context, account uuid.UUID, q changes.Query,
+	page paging.Request) (paging.Page[changes.AccountChange], error) {
 	none := paging.Page[changes.AccountChange]{}
 	after, err := afterOf(q, page)
 	if err != nil {

@@ -27,7 +27,8 @@ type Feed struct {
 
 // NewFeed returns a Feed that signs its cursors with signer. types are those of this program.
 func NewFeed(db *postgres.DB, types events.Catalog, signer Signer) *Feed {
-	f := &Feed{db: db, known: make(map[string]bool, len(types)), signer: signer, notifier: notifier{db: db, of: map[uuid.UUID]map[chan struct{}]bool{}}}
+	f := &Feed{db: db, known: make(map[string]bool, len(types)), signer: signer,
+		notifier: notifier{db: db, of: map[uuid.UUID]map[chan struct{}]bool{}}}
 	for _, t := range types {
 		f.known[t.Name] = true
 	}

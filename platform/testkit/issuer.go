@@ -77,7 +77,8 @@ func (i *Issuer) send(w http.ResponseWriter, body any) {
 func (i *Issuer) Rotate() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.keys = []jose.JSONWebKey{{Key: Must[*rsa.PrivateKey](i.t)(rsa.GenerateKey(rand.Reader, 2048)), KeyID: ids.New().String(), Algorithm: "RS256", Use: "sig"}}
+	key := Must[*rsa.PrivateKey](i.t)(rsa.GenerateKey(rand.Reader, 2048))
+	i.keys = []jose.JSONWebKey{{Key: key, KeyID: ids.New().String(), Algorithm: "RS256", Use: "sig"}}
 }
 
 func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +91,8 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 	i.mu.Lock()
 	i.codes[code] = asked
 	i.mu.Unlock()
-	http.Redirect(w, r, asked.Get("redirect_uri")+"?"+url.Values{"code": {code}, "state": {asked.Get("state")}, "iss": {i.URL}}.Encode(), http.StatusFound)
+	back := url.Values{"code": {code}, "state": {asked.Get("state")}, "iss": {i.URL}}
+	http.Redirect(w, r, asked.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
 }
 
 func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {

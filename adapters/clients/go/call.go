@@ -27,6 +27,13 @@ type call struct {
 	once         bool // takes an Idempotency-Key
 }
 
+// Upload is a file that is sent.
+type Upload struct {
+	Type string    // such as image/jpeg or text/csv
+	Name string    // of the file; "" if it has none
+	Body io.Reader // is read once; if it is an io.Seeker, a request that gave no answer is repeated from its beginning
+}
+
 // path fills the parameters into a path.
 func path(format string, parameters ...string) string {
 	escaped := make([]any, len(parameters))
@@ -62,6 +69,10 @@ func do[T any](ctx context.Context, c *Client, call call, options []Option) (res
 	if err != nil || text == nil {
 		return result, err
 	}
+	if file, ok := any(&result).(*[]byte); ok {
+		*file = text
+		return result, nil
+	}
 	err = json.Unmarshal(text, &result)
 	if page, is := any(result).(page); err == nil && is && !page.whole() {
 		err = errors.New("it is no page: it has no data or next_cursor")
@@ -80,13 +91,9 @@ func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error
 	if call.path != slashes.Clean(call.path) { // it would be the path of something else; ids are escaped
 		return nil, fmt.Errorf("petcare: %s %s: an id is empty, a dot or two dots", call.method, call.path)
 	}
-	var body []byte
-	if call.body != nil {
-		var err error
-		if body, err = json.Marshal(call.body); err != nil {
-			return nil, err
-		}
-		s.header.Set("Content-Type", "application/json")
+	body, again, err := call.open(s.header)
+	if err != nil {
+		return nil, err
 	}
 	if call.once {
 		s.header.Set("Idempotency-Key", cmp.Or(s.header.Get("Idempotency-Key"), rand.Text()))
@@ -95,7 +102,7 @@ func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error
 	safe := call.once || call.method == http.MethodGet || call.method == http.MethodDelete
 	uncertain := false // whether an earlier attempt may have been carried out
 	for attempt := 0; ; attempt++ {
-		text, err := c.attempt(ctx, call, body, s)
+		text, err := c.attempt(ctx, call, body(), s)
 		if err == nil || uncertain && call.method == http.MethodDelete && HasCode(err, "not_found") { // an earlier attempt has done it
 			return text, nil
 		}
@@ -107,7 +114,7 @@ func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error
 		refused := errors.As(err, &e) && (e.Status == http.StatusTooManyRequests || e.Code == "idempotency_in_progress")
 		// It may be over soon, though the request may have been carried out.
 		passing := slices.Contains([]int64{502, 503, 504}, e.Status) || errors.Is(err, errBroken)
-		repeat := refused || passing && safe
+		repeat := (refused || passing && safe) && again()
 		pause := pauseBefore(attempt, s.maxWait, e.RetryAfter)
 		if ctx.Err() != nil || attempt >= s.retries || pause > s.maxWait || !repeat {
 			return nil, err
@@ -120,13 +127,39 @@ func (c *Client) send(ctx context.Context, call call, s settings) ([]byte, error
 	}
 }
 
-func (c *Client) attempt(ctx context.Context, call call, body []byte, s settings) ([]byte, error) {
+// open returns what gives the body of each attempt, and what prepares another one and reports whether there can be one.
+func (call call) open(header http.Header) (body func() io.Reader, again func() bool, err error) {
+	yes := func() bool { return true }
+	if call.body == nil {
+		return func() io.Reader { return http.NoBody }, yes, nil
+	}
+	file, ok := call.body.(Upload)
+	if !ok {
+		text, err := json.Marshal(call.body)
+		header.Set("Content-Type", "application/json")
+		return func() io.Reader { return bytes.NewReader(text) }, yes, err
+	}
+	header.Set("Content-Type", file.Type)
+	if file.Name != "" {
+		header.Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(file.Name))
+	}
+	return func() io.Reader { return io.NopCloser(file.Body) }, func() bool {
+		seeker, ok := file.Body.(io.Seeker)
+		if !ok {
+			return false
+		}
+		_, err := seeker.Seek(0, io.SeekStart)
+		return err == nil
+	}, nil
+}
+
+func (c *Client) attempt(ctx context.Context, call call, body io.Reader, s settings) ([]byte, error) {
 	if s.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.timeout)
 		defer cancel()
 	}
-	request, err := http.NewRequestWithContext(ctx, call.method, c.base+call.path, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, call.method, c.base+call.path, body)
 	if err != nil {
 		return nil, err
 	}

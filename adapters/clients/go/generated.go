@@ -381,6 +381,17 @@ const (
 	RevertBlockerCodeNotRevertible RevertBlockerCode = "not_revertible"
 )
 
+// Defines values for RevertChangeAnswerSource.
+const (
+	RevertChangeAnswerSourceAPI     RevertChangeAnswerSource = "api"
+	RevertChangeAnswerSourceCli     RevertChangeAnswerSource = "cli"
+	RevertChangeAnswerSourceConsole RevertChangeAnswerSource = "console"
+	RevertChangeAnswerSourceImport  RevertChangeAnswerSource = "import"
+	RevertChangeAnswerSourceMerge   RevertChangeAnswerSource = "merge"
+	RevertChangeAnswerSourceRevert  RevertChangeAnswerSource = "revert"
+	RevertChangeAnswerSourceSystem  RevertChangeAnswerSource = "system"
+)
+
 // Defines values for RevertStepAction.
 const (
 	RevertStepActionDelete  RevertStepAction = "delete"
@@ -3652,6 +3663,45 @@ type RevertBlocker struct {
 // RevertBlockerCode defines model for RevertBlocker_code.
 type RevertBlockerCode string
 
+// RevertChangeAnswer is a RevertPlan or a AccountChange.
+type RevertChangeAnswer struct {
+	// Actor Who did it
+	Actor *Actor `json:"actor,omitempty"`
+
+	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
+
+	// Counts How many events of each type it has, of those that the key may read
+	Counts *[]ChangeCount `json:"counts,omitempty"`
+
+	// CreatedAt When its first event was recorded
+	CreatedAt *time.Time `json:"created_at,omitempty"`
+
+	// ID The change_id of its events
+	ID *string `json:"id,omitempty"`
+
+	// Records The first records that it is about, of those that the key may read
+	Records *[]ChangedRecord `json:"records,omitempty"`
+
+	// RequestID X-Request-Id of the request that caused it; null if none did
+	RequestID nullable.Nullable[string] `json:"request_id,omitempty"`
+
+	// RevertedBy The change that undid it; null when none has
+	RevertedBy nullable.Nullable[string] `json:"reverted_by,omitempty"`
+
+	// Reverts The change that it undoes; null when it is no revert
+	Reverts nullable.Nullable[string] `json:"reverts,omitempty"`
+
+	// Source By what way it came
+	Source *RevertChangeAnswerSource `json:"source,omitempty"`
+
+	// Would What would happen to each record
+	Would *[]RevertStep `json:"would,omitempty"`
+}
+
+// RevertChangeAnswerSource defines model for RevertChangeAnswer_source.
+type RevertChangeAnswerSource string
+
 // RevertDependent defines model for RevertDependent.
 type RevertDependent struct {
 	// ID Its id
@@ -4545,8 +4595,8 @@ func (c *Client) ListChangeEvents(ctx context.Context, accountID string, changeI
 }
 
 // RevertChange: Undo a change (POST /accounts/{accountId}/changes/{changeId}/revert).
-func (c *Client) RevertChange(ctx context.Context, accountID string, changeID string, body Revert, options ...Option) (AccountChange, error) {
-	return do[AccountChange](ctx, c, call{method: "POST", path: path("/accounts/%s/changes/%s/revert", accountID, changeID), body: body, once: true}, options)
+func (c *Client) RevertChange(ctx context.Context, accountID string, changeID string, body Revert, options ...Option) (RevertChangeAnswer, error) {
+	return do[RevertChangeAnswer](ctx, c, call{method: "POST", path: path("/accounts/%s/changes/%s/revert", accountID, changeID), body: body, once: true}, options)
 }
 
 // ListColourCodesParams are the query parameters of ListColourCodes; what is zero is not sent.
@@ -4745,7 +4795,7 @@ type CreateCustomerFileParams struct {
 }
 
 // CreateCustomerFile: Upload a file of a customer (POST /accounts/{accountId}/customers/{customerId}/files).
-func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, customerID string, body, body, body, body, body, params CreateCustomerFileParams, options ...Option) (File, error) {
+func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, customerID string, body Upload, params CreateCustomerFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params), body: body, once: true}, options)
 }
 
@@ -4919,9 +4969,8 @@ type GetFileContentParams struct {
 }
 
 // GetFileContent: Download a file (GET /accounts/{accountId}/files/{fileId}/content).
-func (c *Client) GetFileContent(ctx context.Context, accountID string, fileID string, params GetFileContentParams, options ...Option) error {
-	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s/content", accountID, fileID), query: query(params)}, options)
-	return err
+func (c *Client) GetFileContent(ctx context.Context, accountID string, fileID string, params GetFileContentParams, options ...Option) ([]byte, error) {
+	return do[[]byte](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s/content", accountID, fileID), query: query(params)}, options)
 }
 
 // DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
@@ -4992,7 +5041,7 @@ type CreateOrderFileParams struct {
 }
 
 // CreateOrderFile: Upload a file of an order (POST /accounts/{accountId}/orders/{orderId}/files).
-func (c *Client) CreateOrderFile(ctx context.Context, accountID string, orderID string, body, body, body, body, body, params CreateOrderFileParams, options ...Option) (File, error) {
+func (c *Client) CreateOrderFile(ctx context.Context, accountID string, orderID string, body Upload, params CreateOrderFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/orders/%s/files", accountID, orderID), query: query(params), body: body, once: true}, options)
 }
 
@@ -5175,7 +5224,7 @@ type CreatePetFileParams struct {
 }
 
 // CreatePetFile: Upload a file of a pet (POST /accounts/{accountId}/pets/{petId}/files).
-func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID string, body, body, body, body, body, params CreatePetFileParams, options ...Option) (File, error) {
+func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID string, body Upload, params CreatePetFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/files", accountID, petID), query: query(params), body: body, once: true}, options)
 }
 

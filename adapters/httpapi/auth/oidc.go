@@ -18,14 +18,16 @@ func (h handler) registerOIDC(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "startOidc", Method: http.MethodGet, Path: "/auth/oidc/start", Tag: staffTag, Access: httpapi.Public(), Status: http.StatusSeeOther,
 		Problems: []string{"not_found"}, Summary: "Sign in at the issuer",
-		Description: "A browser opens this page and is sent to the OpenID Connect issuer: the code flow with PKCE, state and nonce, which a cookie " +
+		Description: "A browser opens this page and is sent to the OpenID Connect issuer: the code flow with PKCE, state and nonce, which a " +
+			"cookie " +
 			"holds sealed for 10 minutes. 404 where no issuer is configured.",
 	}, h.startOIDC)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "finishOidc", Method: http.MethodGet, Path: callbackPath, Tag: staffTag, Access: httpapi.Public(), Status: http.StatusSeeOther,
 		Problems: []string{"not_found"}, Summary: "Return from the issuer",
 		Description: "The issuer sends the browser here. The verified e-mail finds the member of staff, who then is signed in to the console. " +
-			"Nobody is made by signing in, unless a group claim is configured. Whoever is refused goes to `/console?signin=refused`; the log says why.",
+			"Nobody is made by signing in, unless a group claim is configured. Whoever is refused goes to " +
+			"`/console?signin=refused`; the log says why.",
 	}, h.finishOIDC)
 }
 

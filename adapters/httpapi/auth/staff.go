@@ -15,7 +15,8 @@ const staffTag = "Staff"
 
 const staffScope = " Who does not see all accounts of the organization manages those members all of whose accounts they see."
 
-const gives = " A role gives only what who assigns it holds: otherwise 403 `ability_missing`, which names the ability. So is a member changed, " +
+const gives = " A role gives only what who assigns it holds: otherwise 403 `ability_missing`, which names the ability. So is a " +
+	"member changed, " +
 	"removed and invited only by who holds all that the member does."
 
 const lastManager = " 409 `conflict` for what would leave the organization without a manager who can sign in."
@@ -56,7 +57,8 @@ func (h handler) registerStaff(a *httpapi.API) {
 	})
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteStaff", Path: "/staff/{staffId}", Tag: staffTag, Access: manage, Problems: []string{"conflict"},
-		Summary: "Remove a member of staff", Description: "Their sessions end; what they did keeps their name." + gives + lastManager + staffScope,
+		Summary: "Remove a member of staff", Description: "Their sessions end; what they did keeps their " +
+			"name." + gives + lastManager + staffScope,
 	}, func(ctx context.Context, in *struct {
 		StaffPath
 		httpapi.IfMatch
@@ -98,7 +100,8 @@ const rolesOfAll = " Only who sees all accounts of the organization makes and ch
 func (h handler) registerRoles(a *httpapi.API, manage httpapi.Access) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "listRoles", Method: http.MethodGet, Path: "/roles", Tag: staffTag, Access: manage,
-		Summary: "List the roles", Description: "The built-in ones (manager, front desk, groomer, read only), then those of the organization by name.",
+		Summary: "List the roles", Description: "The built-in ones (manager, front desk, groomer, read only), then those of the " +
+			"organization by name.",
 	}, func(ctx context.Context, _ *struct{}) (*httpapi.ListOutput[auth.Role], error) {
 		all, err := h.auth.ListRoles(ctx)
 		if err != nil {
@@ -109,14 +112,16 @@ func (h handler) registerRoles(a *httpapi.API, manage httpapi.Access) {
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createRole", Path: "/roles", Tag: staffTag, Access: manage, Problems: []string{"conflict", "duplicate"},
 		Rules: httpapi.RulesOf(h.auth.RoleFaults), Summary: "Create a role",
-		Description: "An ability that its maker does not hold: 403 `ability_missing`. An organization has at most 100 roles of its own." + rolesOfAll,
+		Description: "An ability that its maker does not hold: 403 `ability_missing`. An organization has at most 100 roles " +
+			"of its own." + rolesOfAll,
 	}, func(ctx context.Context, in *struct{ Body auth.RoleCreate }) (auth.Role, error) {
 		return h.auth.CreateRole(ctx, in.Body)
 	})
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateRole", Path: "/roles/{roleId}", Tag: staffTag, Access: manage, Problems: []string{"built_in", "conflict", "duplicate"},
 		Summary: "Change a role",
-		Description: "It counts for all its members within 5 seconds on every replica. Abilities, the old and the new ones, that the caller does not " +
+		Description: "It counts for all its members within 5 seconds on every replica. Abilities, the old and the new ones, that the caller " +
+			"does not " +
 			"hold: 403 `ability_missing`. A built-in role: 403 `built_in`." + lastManager + rolesOfAll,
 	}, func(ctx context.Context, in *struct {
 		RolePath
@@ -156,9 +161,11 @@ func staffToken(g auth.StaffGrant, err error) (*httpapi.Output[StaffToken], erro
 func (h handler) registerStaffSessions(a *httpapi.API) {
 	own := httpapi.StaffOnly()
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "loginStaff", Method: http.MethodPost, Path: "/auth/staff/login", Tag: staffTag, Access: httpapi.Public(), Problems: []string{"login_failed"},
-		Summary: "Sign a member of staff in",
-		Description: "Starts a session of 12 hours. What its token may do is looked up for each request. A wrong password, an unknown e-mail, an " +
+		ID: "loginStaff", Method: http.MethodPost, Path: "/auth/staff/login", Tag: staffTag, Access: httpapi.Public(),
+		Problems: []string{"login_failed"},
+		Summary:  "Sign a member of staff in",
+		Description: "Starts a session of 12 hours. What its token may do is looked up for each request. A wrong password, an unknown " +
+			"e-mail, an " +
 			"inactive member and one without a password get the same 401 `login_failed` after the same time. Limited like `login`.",
 	}, func(ctx context.Context, in *struct{ Body auth.StaffLoginInput }) (*httpapi.Output[StaffToken], error) {
 		return staffToken(h.auth.StaffLogin(ctx, in.Body, httpapi.ClientAddress(ctx)))
@@ -166,7 +173,8 @@ func (h handler) registerStaffSessions(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "acceptStaffInvitation", Method: http.MethodPost, Path: "/auth/staff/accept", Tag: staffTag, Access: httpapi.Public(),
 		Problems: []string{"login_failed"}, Summary: "Accept an invitation",
-		Description: "Sets the password of the member of staff, ends their sessions and starts a new one. A token that is wrong, was used or has " +
+		Description: "Sets the password of the member of staff, ends their sessions and starts a new one. A token that is wrong, was used " +
+			"or has " +
 			"expired, or of a member who is inactive or has left, is the same 401 `login_failed`; a 422 does not use it up. At most 5 attempts a " +
 			"minute from one client address.",
 	}, func(ctx context.Context, in *struct{ Body auth.AcceptInput }) (*httpapi.Output[StaffToken], error) {
@@ -183,9 +191,11 @@ func (h handler) registerStaffSessions(a *httpapi.API) {
 		return httpapi.Plain(p), nil
 	})
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "changeStaffPassword", Method: http.MethodPost, Path: "/auth/staff/password", Tag: staffTag, Access: own, Status: http.StatusNoContent,
+		ID: "changeStaffPassword", Method: http.MethodPost, Path: "/auth/staff/password", Tag: staffTag, Access: own,
+		Status:   http.StatusNoContent,
 		Problems: []string{"login_failed"}, Summary: "Change one's own password as staff",
-		Description: "All other sessions end; this one goes on. A wrong current password is a 401 `login_failed`, and so is any if there is none. " +
+		Description: "All other sessions end; this one goes on. A wrong current password is a 401 `login_failed`, and so is " +
+			"any if there is none. " +
 			"Limited like the login, and its failures count as failed logins.",
 	}, func(ctx context.Context, in *passwordInput) (*httpapi.Nothing, error) {
 		return &httpapi.Nothing{}, h.auth.ChangeStaffPassword(ctx, in.Body, httpapi.ClientAddress(ctx))

@@ -126,7 +126,8 @@ func (h handler) registerChanges(a *httpapi.API) {
 		Summary: "Undo a change",
 		Description: "Undoes every event of the change, the last one first, in one transaction: what was updated gets the old values of " +
 			"the keys that the change set, and of no others; what was deleted is there again with its id, values and place in its " +
-			"list; what was created is removed. All or nothing. It is a change itself, with ordinary events, and can be reverted, which redoes the first one.\n\n" +
+			"list; what was created is removed. All or nothing. It is a change itself, with ordinary events, and can be reverted, which redoes " +
+			"the first one.\n\n" +
 			"It needs the ability to write every resource in the change: 403 `ability_missing` names what is lacking. 409 `changed_since`: " +
 			"somebody has set a key again; `not_revertible`: others depend on a record that would be removed, or events of a type, such as " +
 			"those of API keys, do not go back; `blocked_by` names each record, key and later change. 409 `already_reverted`: `conflicts_with` is " +

@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/panics"
 )
 
-// shared reads the feed for streams and woken readers. A commit may wake hundreds of readers of an account at once: those at the same position
-// with the same filters share a page, which is read, encoded and held once. It includes everything committed before they asked.
+// shared reads the feed for streams and woken readers. A commit may wake hundreds of readers of an account at once: those at the same
+// position with the same filters share a page, which is read, encoded and held once. It includes everything committed before they asked.
 type shared struct {
 	feed  events.Feed
 	hold  func(ctx context.Context, bytes int) (release func(), ok bool)

@@ -22,8 +22,8 @@ type listAccountVaccinationsInput struct {
 	PetStatus         string                      `query:"petStatus" enum:"active,inactive,deceased" doc:"Only those of pets with this status"`
 	ExpiresFrom       httpapi.Optional[clock.Day] `query:"expiresFrom" format:"date" doc:"Expires on this day or later" example:"2026-12-01"`
 	ExpiresTo         httpapi.Optional[clock.Day] `query:"expiresTo" format:"date" doc:"Expires on this day or earlier" example:"2026-12-31"`
-	Verified          httpapi.Optional[bool]      `query:"verified" doc:"Only those whose certificate staff have seen (true), or only the others (false)"`
-	HasProof          httpapi.Optional[bool]      `query:"hasProof" doc:"Only those with a proof_file_id (true), or only those without (false)"`
+	Verified          httpapi.Optional[bool]      `query:"verified" doc:"Only those whose certificate staff have seen (true), or the others"`
+	HasProof          httpapi.Optional[bool]      `query:"hasProof" doc:"Only those with a proof_file_id (true), or those without"`
 	httpapi.Since
 }
 

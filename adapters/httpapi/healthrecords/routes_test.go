@@ -16,11 +16,15 @@ import (
 	"github.com/petcare/petcare/modules/configlists/configlistsfx"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
+	"github.com/petcare/petcare/modules/files"
+	"github.com/petcare/petcare/modules/files/filesfx"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -39,11 +43,12 @@ func open(t *testing.T) *site {
 		fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)},
 		fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)},
 		fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)},
+		fxgroups.Migrations{Module: "files", Files: fxgroups.Sub(files.Files)},
 		fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files)})
 	var places *accounts.Service
 	s := &site{}
 	s.Site = apitest.Open(k, httpapi.Options{}, accountsfx.Module, configlistsfx.Module, customerspetsfx.Module,
-		healthrecordsfx.Module, Module, fx.Provide(passwords.New), fx.Populate(&places, &s.people))
+		filesfx.Module, fx.Supply(config.Config{}, outbox.Keep(0)), healthrecordsfx.Module, Module, fx.Provide(passwords.New), fx.Populate(&places, &s.people))
 	account := testkit.Must[accounts.Account](t)(places.Create(k.Ctx, accounts.AccountCreate{
 		Organization: ids.New().String(), Code: "camden", Name: "Camden", Timezone: "UTC", Currency: "GBP", Country: "GB"}))
 	s.Use(account.OrganizationID, account.ID)

@@ -16,7 +16,8 @@ const schemas = "#/components/schemas/"
 const introduction = "The records of pet-care businesses: customers and their pets, the catalog they buy from, orders, health " +
 	"records, notes, configurable lists and forms, and webhooks that tell other systems about every change.\n\n" +
 	"**Credentials.** An API key is for staff tools and integrations. It needs the abilities that an operation names; `*` holds all " +
-	"of them. A member of staff who has signed in may do what a key with the abilities of their role may. Customers who have logged in may use the operations that say so, and no others. A request carries one credential: two " +
+	"of them. A member of staff who has signed in may do what a key with the abilities of their role may. Customers who have logged in " +
+	"may use the operations that say so, and no others. A request carries one credential: two " +
 	"are a 400. An account that the credential does not see is a 404, like one that never was.\n\n" +
 	"**Acting staff.** A key with `act:staff` may say for which member of staff it acts: `X-Staff-Id` (1 to 100 visible ASCII " +
 	"characters) and `X-Staff-Name` (up to 120 characters, percent-encoded UTF-8). Authors of notes and actors of events then name " +

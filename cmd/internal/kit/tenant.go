@@ -34,8 +34,10 @@ func (s Service) Tenant() Tenant {
 	t.Base = "/v1/accounts/" + t.Account.ID.String()
 	t.Key = t.NewKey("*")
 	// Tests start without events.
-	if err := t.DB.In(context.Background()).Exec("delete from outbox.events where account_id = ?", t.Account.ID).Error; err != nil {
-		t.T.Fatal(err)
+	for _, table := range []string{"events", "changes"} {
+		if err := t.DB.In(context.Background()).Exec("delete from outbox."+table+" where account_id = ?", t.Account.ID).Error; err != nil {
+			t.T.Fatal(err)
+		}
 	}
 	return t
 }

@@ -10,8 +10,8 @@ const Staff Kind = "staff"
 
 // Actor identifies who made a change, as the API and events show it.
 type Actor struct {
-	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"Kind of principal; import: an import, or a person of the imported system"`
-	ID   *string `json:"id" maxLength:"100" doc:"Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line"`
+	Type string  `json:"type" enum:"api_key,customer,staff,system,import" doc:"Kind of principal; import: an import or its person"`
+	ID   *string `json:"id" maxLength:"100" doc:"Id of the key, customer or person, with a via of the client tool; null for imports, commands"`
 	Name string  `json:"name" maxLength:"250" doc:"Their name" example:"Front desk"`
 	Via  *Via    `json:"via" doc:"The API key that acted for a person; null where there is none"`
 }

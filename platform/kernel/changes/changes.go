@@ -53,7 +53,7 @@ type Query struct {
 // RevertPlan is what a revert does, or what is in its way.
 type RevertPlan struct {
 	Would     []record.RevertStep    `json:"would" maxItems:"10000" doc:"What would happen to each record"`
-	BlockedBy []record.RevertBlocker `json:"blocked_by" maxItems:"100000" doc:"What is in the way; with anything in it, the revert would be a 409"`
+	BlockedBy []record.RevertBlocker `json:"blocked_by" maxItems:"100000" doc:"What is in the way: the revert would be a 409"`
 }
 
 // Changes are the changes of accounts. A caller sees those of which it may read an event.

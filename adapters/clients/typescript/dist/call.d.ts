@@ -50,5 +50,5 @@ export declare function pageOf<P extends {
 }>(operation: string, page: P | null): P;
 /** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
 export declare function randomKey(): string;
-/** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
+/** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export declare function json<T>(response: Response): Promise<T>;

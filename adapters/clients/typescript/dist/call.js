@@ -46,7 +46,8 @@ function build(settings, operation, args, options) {
     const once = method === 'POST' && !template.startsWith('/auth/');
     const own = {
         'X-API-Key': settings.apiKey,
-        'Content-Type': body === undefined ? body : 'application/json',
+        'Content-Type': body === undefined ? body : body instanceof Blob ? body.type : 'application/json',
+        'Content-Disposition': body instanceof Blob && 'name' in body ? `attachment; filename*=UTF-8''${encodeURIComponent(String(body.name))}` : undefined,
         'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
         'Idempotency-Key': once ? options.idempotencyKey : undefined,
     };
@@ -63,7 +64,7 @@ function build(settings, operation, args, options) {
         method,
         url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
         headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
         safe: method === 'GET' || once || method === 'DELETE',
     };
 }
@@ -144,6 +145,8 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
+    if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? ''))
+        return (await response.blob());
     const text = await response.text();
     return (text || response.status === 200 ? JSON.parse(text) : undefined);
 }

@@ -6,7 +6,15 @@ type BodyOf<T> = T extends {
     content: {
         'application/json': infer Body;
     };
-} ? Body : never;
+} ? Body : T extends {
+    content: {
+        'application/octet-stream': unknown;
+    } | {
+        'application/pdf': unknown;
+    } | {
+        'text/csv': unknown;
+    };
+} ? Blob : never;
 /** Some of the arguments, unless the document has none. */
 type Part<T, Arguments = NonNullable<T>> = [NonNullable<T>] extends [never] ? unknown : Arguments;
 /** What is optional may also be undefined. */

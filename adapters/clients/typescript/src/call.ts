@@ -77,7 +77,7 @@ interface Request {
   method: string;
   url: string;
   headers: Headers;
-  body: string | null;
+  body: string | Blob | null;
   /** Whether it does no harm when the server has carried it out already. */
   safe: boolean;
 }
@@ -100,7 +100,8 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
   const once = method === 'POST' && !template.startsWith('/auth/'); // takes an Idempotency-Key
   const own = {
     'X-API-Key': settings.apiKey,
-    'Content-Type': body === undefined ? body : 'application/json',
+    'Content-Type': body === undefined ? body : body instanceof Blob ? body.type : 'application/json',
+    'Content-Disposition': body instanceof Blob && 'name' in body ? `attachment; filename*=UTF-8''${encodeURIComponent(String(body.name))}` : undefined,
     'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
     'Idempotency-Key': once ? options.idempotencyKey : undefined,
   };
@@ -114,7 +115,7 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     method,
     url: base + basePath + path + (`${query}` === '' ? '' : `?${query}`),
     headers,
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
     safe: method === 'GET' || once || method === 'DELETE',
   };
 }
@@ -196,8 +197,9 @@ export function randomKey(): string {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** The JSON of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
+/** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
+  if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? '')) return (await response.blob()) as T;
   const text = await response.text();
   return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }

@@ -3,7 +3,11 @@ import type { operations as calls } from './operations.js';
 import type { ListEvents, operations, webhooks } from './schema.js';
 
 /** The body of a request or an answer; never where there is none. */
-type BodyOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : never;
+type BodyOf<T> = T extends { content: { 'application/json': infer Body } }
+  ? Body
+  : T extends { content: { 'application/octet-stream': unknown } | { 'application/pdf': unknown } | { 'text/csv': unknown } }
+    ? Blob // a File has a name
+    : never;
 
 /** Some of the arguments, unless the document has none. */
 type Part<T, Arguments = NonNullable<T>> = [NonNullable<T>] extends [never] ? unknown : Arguments;

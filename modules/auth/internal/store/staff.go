@@ -48,7 +48,9 @@ func (s *Store) FindMembers(ctx context.Context, organization uuid.UUID, emailKe
 	return found, failed("find staff by e-mail", err)
 }
 
-var newestMember = postgres.Key[auth.Member]{Column: "id", Type: "uuid", Of: func(m *auth.Member) string { return m.ID.String() }, Desc: true}
+var newestMember = postgres.Key[auth.Member]{
+	Column: "id", Type: "uuid", Desc: true, Of: func(m *auth.Member) string { return m.ID.String() },
+}
 
 // ListMembers lists the members all of whose accounts are within a Reach, newest first.
 func (s *Store) ListMembers(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Member], error) {

@@ -114,6 +114,7 @@ func (s Store) Unnamed(ctx context.Context, keys []files.Key) (unnamed []files.K
 		accounts[i], ids[i] = k.Account, k.ID
 	}
 	err = s.In(ctx).Raw(`select account_id as account, blob_id as id
-		from unnest(cast(? as uuid[]), cast(? as uuid[])) as b (account_id, blob_id) where not (`+named+")", postgres.Array(accounts), postgres.Array(ids)).Scan(&unnamed).Error
+		from unnest(cast(? as uuid[]), cast(? as uuid[])) as b (account_id, blob_id) where not (`+named+")",
+		postgres.Array(accounts), postgres.Array(ids)).Scan(&unnamed).Error
 	return unnamed, s.Failed("look for the bytes of", err)
 }
