@@ -32,8 +32,8 @@ type MergeRequest struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (MergeRequest) Docs() map[string]string {
-	return map[string]string{"keep": "Whose value a key has afterwards, source or target, where that is not to be the target's and, where it " +
-		"has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field"}
+	return map[string]string{"keep": "Whose value a key has afterwards, source or target, where that is not to be the target's and, where " +
+		"it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field"}
 }
 
 // MergeResult is what a merge came to, or would come to.
@@ -134,8 +134,8 @@ func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID,
 // customerMerge is a merge of two customers that are locked, with everything else held that it depends on.
 type customerMerge struct{ source, target, merged Customer }
 
-func (s *Service) holdMerge(ctx context.Context, account, target uuid.UUID, m MergeRequest, match patch.Precondition) (customerMerge, error) {
-	var merge customerMerge
+func (s *Service) holdMerge(ctx context.Context, account, target uuid.UUID, m MergeRequest,
+	match patch.Precondition) (merge customerMerge, err error) {
 	form, err := s.lists.FormForShare(ctx, account, OfCustomers) // so that no field or colour code goes meanwhile: lists before customers
 	if err != nil {
 		return merge, err

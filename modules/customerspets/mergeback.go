@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// mergesBack implements record.Reverter for customer.merged, the last event of a merge. It gives the login back that the target got, so that
-// the source can have it again. The other events of the merge are gone back from like all of their types.
+// mergesBack implements record.Reverter for customer.merged, the last event of a merge. It gives the login back that the target got, so
+// that the source can have it again. The other events of the merge are gone back from like all of their types.
 type mergesBack struct{ *Service }
 
 // Hold implements record.Reverter.
