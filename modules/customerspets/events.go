@@ -11,6 +11,7 @@ const (
 	PetCreated      = "pet.created"
 	PetUpdated      = "pet.updated"
 	PetDeleted      = "pet.deleted"
+	PetMerged       = "pet.merged"
 )
 
 // LoginChanged is published, in the transaction of the change, when a customer's password was set or cleared, the customer was

@@ -1,8 +1,11 @@
 package customerspets
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,7 +36,8 @@ type MergeRequest struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (MergeRequest) Docs() map[string]string {
 	return map[string]string{"keep": "Whose value a key has afterwards, source or target, where that is not to be the target's and, where " +
-		"it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field"}
+		"it has none, the source's. Lists are united unless named here. custom_fields.<key> stands for a custom field, a customer's login for " +
+		"the password; a pet's birth_date and status bring birth_date_precision and deceased_on"}
 }
 
 // MergeResult is what a merge came to, or would come to.
@@ -59,8 +63,8 @@ type Merge struct {
 
 // MergeStore keeps Merges.
 type MergeStore interface {
-	// Hold locks customers against changes and against records that begin to refer to them, in the order of their ids.
-	Hold(ctx context.Context, account uuid.UUID, customers ...uuid.UUID) error
+	// Hold locks records against changes and against records that begin to refer to them, in the order of their ids.
+	Hold(ctx context.Context, account uuid.UUID, kind Kind, of ...uuid.UUID) error
 	// PetsOf are the ids of a customer's pets, in order, and no more than limit.
 	PetsOf(ctx context.Context, account, customer uuid.UUID, limit int) ([]uuid.UUID, error)
 	// Add replaces the Merge of the same source, which was undone.
@@ -80,6 +84,9 @@ type Merging struct {
 
 // CustomersMerged is published when a customer is merged into another one.
 type CustomersMerged struct{ Merging }
+
+// PetsMerged is published when a pet is merged into another one.
+type PetsMerged struct{ Merging }
 
 // Found says how many records of a kind move, before they do. It fails with apperr.Conflict too_large if a merge of so many could not be
 // undone.
@@ -101,25 +108,83 @@ const MaxMoved = record.MaxReverted
 // errPreview rolls a preview back.
 var errPreview = errors.New("roll back a preview")
 
+// merger merges records of one kind.
+type merger[R any] struct {
+	*Service
+	kind     Kind
+	life     *record.Life[R]
+	merged   string // the type of event
+	get      func(ctx context.Context, account, id uuid.UUID) (R, error)
+	lock     func(ctx context.Context, account, id uuid.UUID) (R, error)
+	unite    func(m *merging, to *R, from R) // the values
+	move     func(ctx context.Context, m Merging) error
+	going    func(ctx context.Context, gone *R, into uuid.UUID) error
+	object   func(left R, from uuid.UUID) any
+	also     func(ctx context.Context, before, after R) error
+	remember func(m *Merge, source, target, left R)
+}
+
 // MergeCustomers puts the customer m.SourceID into another one. A preview is the same, rolled back. It fails with apperr.NotFound,
 // apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden for customers, and apperr.Conflict: merge_blocked, merged or too_large.
 func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID, m MergeRequest,
-	match patch.Precondition) (result MergeResult[Customer], err error) {
+	match patch.Precondition) (MergeResult[Customer], error) {
+	return merger[Customer]{Service: s, kind: OfCustomers, life: s.customerLife, merged: CustomerMerged,
+		get: s.customers.Get, lock: s.customers.Lock, also: s.tellLogin, move: s.moveOfCustomer,
+		unite: func(m *merging, to *Customer, from Customer) {
+			m.customers(to, from)
+			to.index(s.phones.National)
+		},
+		going:  func(_ context.Context, gone *Customer, into uuid.UUID) error { gone.MergedInto = &into; return nil },
+		object: func(left Customer, from uuid.UUID) any { return &MergedCustomer{left, from} },
+		remember: func(m *Merge, source, target, left Customer) {
+			m.ExternalID = source.ExternalID
+			m.SourcePasswordHash, m.SourceLastLoginAt = source.PasswordHash, source.Login.LastLoginAt
+			m.TargetPasswordHash, m.TargetLastLoginAt = target.PasswordHash, target.Login.LastLoginAt
+			m.LoginMoved = left.PasswordHash != target.PasswordHash
+		}}.merge(ctx, account, target, m, match)
+}
+
+// MergePets is MergeCustomers for pets of the account. The pet that is left stays with its owner.
+func (s *Service) MergePets(ctx context.Context, account, target uuid.UUID, m MergeRequest, match patch.Precondition) (MergeResult[Pet], error) {
+	return merger[Pet]{Service: s, kind: OfPets, life: s.petLife, merged: PetMerged,
+		get: s.pets.Get, lock: s.pets.Lock,
+		also: func(context.Context, Pet, Pet) error { return nil },
+		move: func(ctx context.Context, m Merging) error {
+			if err := s.moveFiles(ctx, OfPets, m); err != nil {
+				return err
+			}
+			return s.bus.Publish(ctx, PetsMerged{m})
+		},
+		unite: func(m *merging, to *Pet, from Pet) {
+			m.pets(to, from)
+			to.index()
+		},
+		going: func(ctx context.Context, gone *Pet, into uuid.UUID) error {
+			gone.MergedInto = &into
+			return s.complete(ctx, account, []*Pet{gone})
+		},
+		object:   func(left Pet, from uuid.UUID) any { return &MergedPet{left, from} },
+		remember: func(m *Merge, source, _, _ Pet) { m.ExternalID = source.ExternalID },
+	}.merge(ctx, account, target, m, match)
+}
+
+func (k merger[R]) merge(ctx context.Context, account, target uuid.UUID, m MergeRequest,
+	match patch.Precondition) (result MergeResult[R], err error) {
 	if caller.From(ctx).IsCustomer() {
 		return result, apperr.NewForbidden("forbidden", "customers cannot do this")
 	}
 	if m.SourceID == target {
-		return result, apperr.NewInvalid("source_id", "same", "is the customer itself")
+		return result, apperr.NewInvalid("source_id", "same", "is the "+string(k.kind)+" itself")
 	}
 	change := ids.New()
 	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromMerge, RequestID: events.OriginOf(ctx).RequestID, Change: change})
-	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+	err = k.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		result.Moved = map[string]int{}
-		merge, err := s.holdMerge(ctx, account, target, m, match)
+		pair, err := k.hold(ctx, account, target, m, match)
 		if err != nil {
 			return err
 		}
-		if result.Record, err = s.mergeCustomers(ctx, merge, result.Moved); err == nil && m.DryRun {
+		if result.Record, err = k.apply(ctx, pair, Merging{account, m.SourceID, target, result.Moved}); err == nil && m.DryRun {
 			err = errPreview
 		}
 		return err
@@ -131,102 +196,104 @@ func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID,
 	return result, err
 }
 
-// customerMerge is a merge of two customers that are locked, with everything else held that it depends on.
-type customerMerge struct{ source, target, merged Customer }
+// pair is two records that are locked, with everything else held that their merge depends on, and what is left.
+type pair[R any] struct{ source, target, left R }
 
-func (s *Service) holdMerge(ctx context.Context, account, target uuid.UUID, m MergeRequest,
-	match patch.Precondition) (merge customerMerge, err error) {
-	form, err := s.lists.FormForShare(ctx, account, OfCustomers) // so that no field or colour code goes meanwhile: lists before customers
+func (k merger[R]) hold(ctx context.Context, account, target uuid.UUID, m MergeRequest, match patch.Precondition) (p pair[R], err error) {
+	before, err := k.source(ctx, account, m.SourceID)
 	if err != nil {
-		return merge, err
+		_, missing := k.get(ctx, account, target)
+		return p, cmp.Or(missing, err)
 	}
-	before, err := s.mergeSource(ctx, account, m.SourceID)
+	form, err := k.lists.FormForShare(ctx, account, k.kind) // so that no field or list entry goes meanwhile: lists before records
 	if err != nil {
-		return merge, errors.Join(s.customers.Exists(ctx, account, target), err)
+		return p, err
 	}
-	codes := before.ColourCodeIDs.Get()
-	if _, err := s.lists.ColourCodesForShare(ctx, account, OfCustomers, codes); err != nil {
-		return merge, err
+	if err := k.holdLists(ctx, account, before); err != nil {
+		return p, err
 	}
-	if err := s.merges.Hold(ctx, account, m.SourceID, target); err != nil {
-		return merge, err
+	if err := k.merges.Hold(ctx, account, k.kind, m.SourceID, target); err != nil {
+		return p, err
 	}
-	if merge.target, err = s.customers.Lock(ctx, account, target); err != nil {
-		return merge, err
+	if p.target, err = k.lock(ctx, account, target); err != nil {
+		return p, err
 	}
-	if err := match.Check(merge.target.Version, &merge.target); err != nil {
-		return merge, err
+	if err := match.Check(record.MetaOf(&p.target).Version, &p.target); err != nil {
+		return p, err
 	}
-	if merge.source, err = s.mergeSource(ctx, account, m.SourceID); err != nil {
-		return merge, err
+	if p.source, err = k.source(ctx, account, m.SourceID); err != nil {
+		return p, err
 	}
-	if merge.source.Version != before.Version { // out of order, so it may end in a deadlock, and a new try
-		if _, err := s.lists.ColourCodesForShare(ctx, account, OfCustomers, merge.source.ColourCodeIDs.Get()); err != nil {
-			return merge, err
+	if record.MetaOf(&p.source).Version != record.MetaOf(&before).Version { // out of order, so it may end in a deadlock, and a new try
+		if err := k.holdLists(ctx, account, p.source); err != nil {
+			return p, err
 		}
 	}
 	values := merging{keep: m.Keep, form: form}
-	merge.merged = merge.target
-	values.customers(&merge.merged, merge.source)
-	merge.merged.index(s.phones.National)
-	return merge, values.err()
+	p.left = p.target
+	k.unite(&values, &p.left, p.source)
+	return p, values.err()
 }
 
-// mergeSource is the record that goes, of which only the body speaks.
-func (s *Service) mergeSource(ctx context.Context, account, id uuid.UUID) (Customer, error) {
-	c, err := s.customers.Get(ctx, account, id)
+func (k merger[R]) holdLists(ctx context.Context, account uuid.UUID, r R) error {
+	text, err := json.Marshal(&r)
+	if err != nil {
+		return fmt.Errorf("encode a record to be merged: %w", err)
+	}
+	return k.holdReferences(k.kind)(ctx, account, []json.RawMessage{text})
+}
+
+// source is the record that goes, of which only the body speaks.
+func (k merger[R]) source(ctx context.Context, account, id uuid.UUID) (R, error) {
+	r, err := k.get(ctx, account, id)
 	if apperr.Is(err, apperr.NotFound) {
-		err = apperr.NewInvalid("source_id", "not_found", "is not a customer of the account")
+		err = apperr.NewInvalid("source_id", "not_found", "is not a "+string(k.kind)+" of the account")
 	}
-	return c, err
+	return r, err
 }
 
-// mergeCustomers tells its events in an order in which each step can be gone back from, the last one first.
-func (s *Service) mergeCustomers(ctx context.Context, m customerMerge, moved map[string]int) (Customer, error) {
-	account, from, to := m.source.AccountID, m.source.ID, m.target.ID
-	told := CustomersMerged{Merging{account, from, to, moved}}
-	pets, err := s.merges.PetsOf(ctx, account, from, MaxMoved)
+// apply tells its events in an order in which each step can be gone back from, the last one first.
+func (k merger[R]) apply(ctx context.Context, p pair[R], m Merging) (left R, err error) {
+	if err := k.move(ctx, m); err != nil {
+		return left, err
+	}
+	going := k.life.Completed(func(ctx context.Context, _ uuid.UUID, records []*R) error {
+		return k.going(ctx, records[0], m.To)
+	})
+	if err := going.Delete(ctx, m.Account, m.From, patch.Precondition{}); err != nil {
+		return left, err
+	}
+	left, err = k.life.Update(ctx, m.Account, m.To, patch.Precondition{}, func(_ context.Context, r *R) error {
+		*r = p.left
+		return nil
+	}, k.also)
+	if err != nil {
+		return left, err
+	}
+	err = k.env.Events.Record(ctx, events.Public{Type: k.merged, Account: m.Account, Record: m.To, Object: k.object(left, m.From)})
+	if err != nil {
+		return left, err
+	}
+	made := Merge{AccountID: m.Account, SourceID: m.From, Kind: k.kind, TargetID: m.To}
+	k.remember(&made, p.source, p.target, p.left)
+	return left, k.merges.Add(ctx, made)
+}
+
+func (s *Service) moveOfCustomer(ctx context.Context, m Merging) error {
+	pets, err := s.merges.PetsOf(ctx, m.Account, m.From, MaxMoved)
 	if err == nil {
-		err = told.Found("pets", len(pets))
+		err = m.Found("pets", len(pets))
 	}
 	if err != nil {
-		return Customer{}, err
+		return err
 	}
-	if err := s.petLife.UpdateMany(ctx, account, pets, func(p *Pet) bool { p.CustomerID = to; return true }); err != nil {
-		return Customer{}, err
+	if err := s.petLife.UpdateMany(ctx, m.Account, pets, func(p *Pet) bool { p.CustomerID = m.To; return true }); err != nil {
+		return err
 	}
-	if err := s.moveFiles(ctx, OfCustomers, told.Merging); err != nil {
-		return Customer{}, err
+	if err := s.moveFiles(ctx, OfCustomers, m); err != nil {
+		return err
 	}
-	if err := s.bus.Publish(ctx, told); err != nil {
-		return Customer{}, err
-	}
-	going := s.customerLife.Completed(func(_ context.Context, _ uuid.UUID, records []*Customer) error {
-		for _, c := range records {
-			c.MergedInto = &to
-		}
-		return nil
-	})
-	if err := going.Delete(ctx, account, from, patch.Precondition{}); err != nil {
-		return Customer{}, err
-	}
-	c, err := s.customerLife.Update(ctx, account, to, patch.Precondition{}, func(_ context.Context, c *Customer) error {
-		*c = m.merged
-		return nil
-	}, s.tellLogin)
-	if err != nil {
-		return Customer{}, err
-	}
-	err = s.env.Events.Record(ctx, events.Public{Type: CustomerMerged, Account: account, Record: to, Object: &MergedCustomer{c, from}})
-	if err != nil {
-		return Customer{}, err
-	}
-	return c, s.merges.Add(ctx, Merge{
-		AccountID: account, SourceID: from, Kind: OfCustomers, TargetID: to, ExternalID: m.source.ExternalID,
-		SourcePasswordHash: m.source.PasswordHash, SourceLastLoginAt: m.source.Login.LastLoginAt,
-		TargetPasswordHash: m.target.PasswordHash, TargetLastLoginAt: m.target.Login.LastLoginAt,
-		LoginMoved: m.merged.PasswordHash != m.target.PasswordHash,
-	})
+	return s.bus.Publish(ctx, CustomersMerged{m})
 }
 
 // moveFiles moves the files of a record that is merged.

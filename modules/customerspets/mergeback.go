@@ -5,19 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// mergesBack implements record.Reverter for customer.merged, the last event of a merge. It gives the login back that the target got, so
-// that the source can have it again. The other events of the merge are gone back from like all of their types.
-type mergesBack struct{ *Service }
+// mergesBack implements record.Reverter for the last event of a merge. It gives the login back that the target got, so that the source can
+// have it again. The other events of the merge are gone back from like all of their types.
+type mergesBack struct {
+	*Service
+	kind Kind
+}
 
 // Hold implements record.Reverter.
 func (s mergesBack) Hold(ctx context.Context, r *record.Reversal, list []events.Stored) error {
 	for _, e := range list {
-		if err := s.merges.Hold(ctx, r.Account, e.Record); err != nil {
+		if err := s.merges.Hold(ctx, r.Account, s.kind, e.Record); err != nil {
 			return err
 		}
 	}
@@ -27,7 +31,9 @@ func (s mergesBack) Hold(ctx context.Context, r *record.Reversal, list []events.
 // Revert implements record.Reverter.
 func (s mergesBack) Revert(ctx context.Context, r *record.Reversal, list []events.Stored) error {
 	for _, e := range list {
-		var merged MergedCustomer
+		var merged struct {
+			SourceID uuid.UUID `json:"source_id"`
+		}
 		if err := json.Unmarshal(e.Object, &merged); err != nil {
 			return fmt.Errorf("read a merge: %w", err)
 		}

@@ -105,6 +105,71 @@ func (m *merging) customers(to *Customer, from Customer) {
 	}
 }
 
+// pets puts what a pet gets of another one into it; it stays with its owner.
+func (m *merging) pets(to *Pet, from Pet) {
+	if m.takes("name", true) {
+		to.Name = from.Name
+	}
+	m.species(to, from)
+	if m.takes("sex", to.Sex != nil && *to.Sex != Unknown) {
+		to.Sex = from.Sex
+	}
+	if m.takes("altered", to.Altered != nil && *to.Altered != Unknown) {
+		to.Altered = from.Altered
+	}
+	if m.takes("birth_date", to.BirthDate != nil) {
+		to.BirthDate, to.BirthDatePrecision = from.BirthDate, from.BirthDatePrecision
+	}
+	if m.takes("status", true) {
+		to.Status, to.DeceasedOn = from.Status, from.DeceasedOn
+	}
+	if m.takes("photo_file_id", to.PhotoFileID != nil) {
+		to.PhotoFileID = from.PhotoFileID
+	}
+	if m.takes("secondary_pet_status_id", to.SecondaryPetStatusID != nil) {
+		to.SecondaryPetStatusID = from.SecondaryPetStatusID
+	}
+	if m.takes("weight", !isEmpty(to.Weight.Text())) {
+		to.Weight = from.Weight
+	}
+	if m.takes("vet", !isEmpty(to.Vet.Text())) {
+		to.Vet = from.Vet
+	}
+	m.text("coat", &to.Coat, from.Coat)
+	m.text("colour", &to.Colour, from.Colour)
+	m.text("markings", &to.Markings, from.Markings)
+	m.text("microchip", &to.Microchip, from.Microchip)
+	m.text("feeding_instructions", &to.FeedingInstructions, from.FeedingInstructions)
+	m.text("medications", &to.Medications, from.Medications)
+	m.text("allergies", &to.Allergies, from.Allergies)
+	m.text("medical_notes", &to.MedicalNotes, from.MedicalNotes)
+	m.text("behaviour_notes", &to.BehaviourNotes, from.BehaviourNotes)
+	m.text("grooming_notes", &to.GroomingNotes, from.GroomingNotes)
+	m.text("alert", &to.Alert, from.Alert)
+	m.text("external_id", &to.ExternalID, from.ExternalID)
+	m.colourCodes(&to.ColourCodeIDs, from.ColourCodeIDs)
+	unite(m, "tags", &to.Tags, from.Tags, equal, 50)
+	m.customFields(&to.CustomFields, from.CustomFields)
+}
+
+// species brings the breeds along, which are of one species.
+func (m *merging) species(to *Pet, from Pet) {
+	differ := to.Species != from.Species
+	if _, decided := m.keep["species"]; differ && !decided {
+		m.block("species", "other_species", "they are of two species: keep that of one")
+	}
+	if m.takes("species", true) {
+		to.Species = from.Species
+	}
+	ofTarget := to.Species != from.Species
+	if m.takes("breed_ids", ofTarget || !differ && len(to.BreedIDs.Get()) > 0) {
+		to.BreedIDs, to.BreedNames, to.Breed = from.BreedIDs, from.BreedNames, from.Breed
+	}
+	if keep := m.keep["breed_ids"]; differ && (keep == KeepSource && ofTarget || keep == KeepTarget && !ofTarget) {
+		m.block("breed_ids", "other_species", "are not of the species that is kept")
+	}
+}
+
 func (m *merging) phones(to *Customer, from Customer) {
 	if len(to.Phones.Get()) > 0 && m.keep["phones"] == "" { // one number is the primary one
 		list := slices.Clone(from.Phones.Get())

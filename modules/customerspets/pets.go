@@ -53,7 +53,7 @@ func (s *Service) noPet(ctx context.Context, account, customer uuid.UUID) error 
 func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, error) {
 	p, err := s.pets.Get(ctx, account, id)
 	if err != nil {
-		return Pet{}, err
+		return Pet{}, s.unseen(ctx, account, err)
 	}
 	if ownOnly(ctx, p.CustomerID) != nil {
 		return Pet{}, apperr.NewNotFound("pet")

@@ -137,6 +137,12 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 			}
 			return nil
 		},
+		Also: func(ctx context.Context, before, after *Pet) error {
+			if before == nil {
+				return s.merges.Remove(ctx, after.AccountID, after.ID)
+			}
+			return nil
+		},
 	}
 }
 
@@ -150,9 +156,10 @@ func (s *Service) petBack(ctx context.Context, account uuid.UUID, r record.Retur
 		}
 		to = *r.Before
 	} else {
+		to.MergedInto = nil
 		p.BreedIDs, p.ColourCodeIDs = patch.Of(to.BreedIDs.Get()), patch.Of(to.ColourCodeIDs.Get())
 		to.BreedIDs = jsonb.New([]uuid.UUID{}) // so that those it had are chosen
-		to.setBreeds([]uuid.UUID{}, nil)
+		to.setBreeds([]uuid.UUID{}, []string{})
 	}
 	change, err := s.preparePet(ctx, account, p, false)
 	if err != nil {

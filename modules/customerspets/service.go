@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/google/uuid"
@@ -46,7 +47,8 @@ func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets P
 	}
 	s.customerLife = record.NewLife(env, customers, record.EventsOf("customer")).Reverting(s.customersBack())
 	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.complete).Reverting(s.petsBack())
-	env.Kinds.Add(mergesBack{s}, CustomerMerged)
+	env.Kinds.Add(mergesBack{s, OfCustomers}, CustomerMerged)
+	env.Kinds.Add(mergesBack{s, OfPets}, PetMerged)
 	return s
 }
 
@@ -78,7 +80,19 @@ func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UU
 	if err == nil && ownOnly(ctx, owner) != nil {
 		err = apperr.NewNotFound("pet")
 	}
-	return owner, err
+	return owner, s.unseen(ctx, account, err)
+}
+
+// unseen has a customer not know where a pet is that was merged into another one's.
+func (s *Service) unseen(ctx context.Context, account uuid.UUID, err error) error {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || e.MergedInto == uuid.Nil || !caller.From(ctx).IsCustomer() {
+		return err
+	}
+	if owner, gone := s.pets.Owner(ctx, account, e.MergedInto); gone != nil || ownOnly(ctx, owner) != nil {
+		return apperr.NewNotFound("pet")
+	}
+	return err
 }
 
 // CustomerName is what staff call a customer, whatever the customer sees of it.

@@ -32,6 +32,29 @@ func (h handler) mergeCustomers(ctx context.Context, in *struct {
 	return out, nil
 }
 
+// PetMerged is what a merge of pets came to, or would come to.
+type PetMerged struct {
+	ChangeID *uuid.UUID        `json:"change_id" format:"uuid" doc:"The change that undoes it when it is reverted; null in a preview"`
+	Pet      customerspets.Pet `json:"pet" doc:"The pet that is left"`
+	Moved    map[string]int    `json:"moved" maxProperties:"100" doc:"How many records of each kind moved" example:"{\"vaccinations\": 2}"`
+}
+
+func (h handler) mergePets(ctx context.Context, in *struct {
+	AccountPetPath
+	httpapi.IfMatch
+	Body customerspets.MergeRequest
+}) (*httpapi.Output[PetMerged], error) {
+	made, err := h.service.MergePets(ctx, in.AccountID, in.PetID, in.Body, in.Match())
+	if err != nil {
+		return nil, err
+	}
+	out := httpapi.One(PetMerged{made.ChangeID, made.Record, made.Moved}, made.Record.Version)
+	if made.ChangeID != nil {
+		out.Status, out.Location = http.StatusCreated, "/v1/accounts/"+in.AccountID.String()+"/pets/"+in.PetID.String()
+	}
+	return out, nil
+}
+
 func (h handler) registerMerges(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "mergeCustomers", Method: http.MethodPost, Path: customer + "/merge", Tag: customersTag,
@@ -47,4 +70,15 @@ func (h handler) registerMerges(a *httpapi.API) {
 			"merge would come to; nothing is changed. To undo the merge, revert the change `change_id` (`revertChange`).",
 		Access: httpapi.Ability("customers:write"),
 	}, h.mergeCustomers)
+	httpapi.Handle(a, httpapi.Operation{
+		ID: "mergePets", Method: http.MethodPost, Path: accountPets + "/{petId}/merge", Tag: petsTag,
+		Status: http.StatusCreated, AlsoStatus: http.StatusOK, Problems: []string{"merge_blocked", "merged", "too_large"},
+		Summary: "Merge a pet into another one",
+		Description: "The pet source_id goes up in the one of the path, by the same rules as a customer in another one (`mergeCustomers`): the " +
+			"values of the one that is left stay, what it lacks comes from the source, colour codes, tags and custom fields with several values are " +
+			"united. Notes, vaccinations, preventives, exemptions, orders, files and what other modules hold move. The pet that is left stays with " +
+			"its owner, whoever owned the other one.\n\n" +
+			"409 `merge_blocked` names the keys for which keep has to decide: two species, lists that are too long together.",
+		Access: httpapi.Ability("customers:write"),
+	}, h.mergePets)
 }

@@ -27,6 +27,7 @@ var Module = fxgroups.Module("healthrecords",
 		return fxgroups.Sweeper{Module: "healthrecords", Name: "vaccinations that expire", Sweep: s.Announce}
 	}),
 	fxgroups.ProvideReaction(proofs.OnFileGone),
+	fxgroups.ProvideReaction(pets.OnPetsMerged),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),

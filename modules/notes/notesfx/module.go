@@ -21,5 +21,6 @@ var Module = fxgroups.Module("notes",
 	fxgroups.ProvideEventTypes("notes", events.TypesOf[notes.Note]("notes:read", notes.Created, notes.Updated, notes.Deleted)...),
 	fxgroups.ProvideAbilities("notes", "notes:read", "notes:write"),
 	fxgroups.ProvideReaction(parents.OnCustomersMerged),
+	fxgroups.ProvideReaction(parents.OnPetsMerged),
 	fxgroups.ProvideImporter((*notes.Service).Import),
 )

@@ -27,5 +27,6 @@ var Module = fxgroups.Module("orders",
 		events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated, orders.Deleted)...)...),
 	fxgroups.ProvideAbilities("orders", "orders:read"),
 	fxgroups.ProvideReaction(customers.OnCustomersMerged),
+	fxgroups.ProvideReaction(customers.OnPetsMerged),
 	fxgroups.ProvideImporter((*orders.Service).Import),
 )

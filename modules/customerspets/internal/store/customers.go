@@ -26,33 +26,8 @@ func NewCustomers(db *postgres.DB) Customers {
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
 	})
-	return Customers{records[customerspets.Customer]{repository, texts{db}, func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
-}
-
-// Get implements customerspets.CustomerStore. Like Exists and Lock, it says where a customer is that was merged.
-func (s Customers) Get(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
-	c, err := s.records.Get(ctx, account, id)
-	return c, orMerged(ctx, s.In(ctx), account, id, err)
-}
-
-// Exists implements customerspets.CustomerStore.
-func (s Customers) Exists(ctx context.Context, account, id uuid.UUID) error {
-	return orMerged(ctx, s.In(ctx), account, id, s.records.Exists(ctx, account, id))
-}
-
-// Lock implements record.Store.
-func (s Customers) Lock(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
-	c, err := s.records.Lock(ctx, account, id)
-	return c, orMerged(ctx, s.In(ctx), account, id, err)
-}
-
-// IDs implements customerspets.CustomerStore. It also finds customers by the external ids of those that were merged into them.
-func (s Customers) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	live, err := s.records.IDs(ctx, account, externalIDs)
-	if err != nil {
-		return nil, err
-	}
-	return s.withMerged(ctx, account, customerspets.OfCustomers, externalIDs, live)
+	return Customers{records[customerspets.Customer]{repository, customerspets.OfCustomers, texts{db},
+		func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
 }
 
 // hasNumber is an expression of the index customers_by_phone.

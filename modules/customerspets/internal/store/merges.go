@@ -26,10 +26,10 @@ func (s Merges) of(ctx context.Context, account uuid.UUID) *gorm.DB {
 }
 
 // Hold implements customerspets.MergeStore. Whoever adds a record that refers to one of these holds it for key share.
-func (s Merges) Hold(ctx context.Context, account uuid.UUID, customers ...uuid.UUID) error {
-	const rows = "select from customerspets.customers where account_id = ? and id = any(?) order by id for update"
-	if err := s.db.In(ctx).Exec(rows, account, postgres.Array(customers)).Error; err != nil {
-		return fmt.Errorf("lock customers: %w", err)
+func (s Merges) Hold(ctx context.Context, account uuid.UUID, kind customerspets.Kind, of ...uuid.UUID) error {
+	const rows = " where account_id = ? and id = any(?) order by id for update"
+	if err := s.db.In(ctx).Exec("select from customerspets."+string(kind)+"s"+rows, account, postgres.Array(of)).Error; err != nil {
+		return fmt.Errorf("lock %ss: %w", kind, err)
 	}
 	return nil
 }
@@ -94,12 +94,12 @@ with recursive chain as (
 select target_id from chain order by step desc limit 1`
 
 // orMerged says of a record that is not there whether it was merged into another one.
-func orMerged(ctx context.Context, db *gorm.DB, account, id uuid.UUID, err error) error {
+func (s records[R]) orMerged(ctx context.Context, account, id uuid.UUID, err error) error {
 	if !apperr.Is(err, apperr.NotFound) {
 		return err
 	}
 	var found []uuid.UUID
-	if wrong := db.WithContext(ctx).Raw(survivor, map[string]any{"account": account, "id": id}).Scan(&found).Error; wrong != nil {
+	if wrong := s.In(ctx).Raw(survivor, map[string]any{"account": account, "id": id}).Scan(&found).Error; wrong != nil {
 		return fmt.Errorf("look for a merge: %w", wrong)
 	}
 	if len(found) == 0 {
@@ -119,10 +119,10 @@ with recursive chain as (
 select distinct on (external_id) external_id, target_id from chain order by external_id, step desc`
 
 // withMerged adds the external ids of records that were merged: they lead to those into which they went.
-func (s records[R]) withMerged(ctx context.Context, account uuid.UUID, kind customerspets.Kind, externalIDs []string,
+func (s records[R]) withMerged(ctx context.Context, account uuid.UUID, externalIDs []string,
 	live map[string]uuid.UUID) (map[string]uuid.UUID, error) {
 	var rows []customerspets.Merge
-	err := s.In(ctx).Raw(ofMerged, map[string]any{"account": account, "kind": kind, "external": postgres.Array(externalIDs)}).Scan(&rows).Error
+	err := s.In(ctx).Raw(ofMerged, map[string]any{"account": account, "kind": s.kind, "external": postgres.Array(externalIDs)}).Scan(&rows).Error
 	found := make(map[string]uuid.UUID, len(live)+len(rows))
 	for _, m := range rows {
 		found[*m.ExternalID] = m.TargetID

@@ -22,7 +22,7 @@ func NewPets(db *postgres.DB) Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return Pets{records[customerspets.Pet]{repository, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
+	return Pets{records[customerspets.Pet]{repository, customerspets.OfPets, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
 }
 
 const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"
@@ -54,13 +54,13 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 // Owner implements customerspets.PetStore.
 func (s Pets) Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error) {
 	var p customerspets.Pet
-	err := s.Of(ctx, account).Select("customer_id").Where("id = ?", id).Take(&p).Error
-	return p.CustomerID, s.Failed("read the owner in", err)
+	err := s.Kept(ctx, s.Of(ctx, account).Select("customer_id").Where("id = ?", id)).Take(&p).Error
+	return p.CustomerID, s.orMerged(ctx, account, id, s.Failed("read the owner in", err))
 }
 
 // ExistsOf implements customerspets.PetStore.
 func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
-	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
+	return s.orMerged(ctx, account, id, s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))))
 }
 
 // WithBreed implements customerspets.PetStore.

@@ -14,3 +14,10 @@ func OnCustomersMerged(s *orders.Service) events.Reaction {
 		return s.Move(ctx, e.Account, e.From, e.To, func(n int) error { return e.Found("orders", n) })
 	})
 }
+
+// OnPetsMerged changes the orders for a pet that is merged into another one.
+func OnPetsMerged(s *orders.Service) events.Reaction {
+	return events.On("orders", func(ctx context.Context, e customerspets.PetsMerged) error {
+		return s.MovePet(ctx, e.Account, e.From, e.To, func(n int) error { return e.Found("orders", n) })
+	})
+}
