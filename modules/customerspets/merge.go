@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
@@ -71,6 +72,10 @@ type MergeStore interface {
 	Add(ctx context.Context, m Merge) error
 	Get(ctx context.Context, account, source uuid.UUID) (Merge, error) // apperr.NotFound when there is none
 	Remove(ctx context.Context, account, source uuid.UUID) error
+	// Duplicates lists records that have something in common, strongest first; with only, those of one record.
+	Duplicates(ctx context.Context, account uuid.UUID, kind Kind, only uuid.UUID, page paging.Request) (paging.Page[DuplicateGroup], error)
+	// Dismiss has records not be listed together any more.
+	Dismiss(ctx context.Context, account uuid.UUID, of []uuid.UUID) error
 	// SetLogin gives a customer a login, or takes it.
 	SetLogin(ctx context.Context, account, customer uuid.UUID, hash *string, lastLogin *time.Time) error
 }

@@ -101,6 +101,17 @@ func (s *Service) CustomerName(ctx context.Context, account, id uuid.UUID) (stri
 	return CustomerLabel{FirstName: c.FirstName, LastName: c.LastName}.name(), err
 }
 
+// Label is what the customer is called.
+func (c Customer) Label() CustomerLabel {
+	l := CustomerLabel{FirstName: c.FirstName, LastName: c.LastName, Alert: c.Alert}
+	for _, p := range c.Phones.Get() {
+		if p.Primary {
+			l.Phone = &p.Number
+		}
+	}
+	return l
+}
+
 // name is the first and the last name: there is one of them.
 func (l CustomerLabel) name() string {
 	var parts []string

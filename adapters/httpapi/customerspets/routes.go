@@ -68,6 +68,7 @@ func (h handler) register(a *httpapi.API) {
 			"for others"),
 	}, h.updateCustomer)
 	h.registerMerges(a)
+	h.registerDuplicates(a)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPets", Path: pets, Tag: petsTag,
 		Summary: "List the pets of a customer", Description: "Newest first.",

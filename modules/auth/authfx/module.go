@@ -26,6 +26,7 @@ var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, signer,
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
 	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
 	fxgroups.ProvideEventTypes("auth", slices.Concat(

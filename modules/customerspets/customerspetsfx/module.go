@@ -33,6 +33,7 @@ var Module = fxgroups.Module("customerspets",
 	fx.Provide(
 		fx.Annotate(attachments.OfCustomers, fx.ResultTags(files.FromOwners)), fx.Annotate(attachments.OfPets, fx.ResultTags(files.FromOwners)),
 	),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
 	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
 		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated,

@@ -81,13 +81,7 @@ func (s Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUI
 		Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
 	labels := make(map[uuid.UUID]customerspets.CustomerLabel, len(found))
 	for _, c := range found {
-		l := customerspets.CustomerLabel{FirstName: c.FirstName, LastName: c.LastName, Alert: c.Alert}
-		for _, p := range c.Phones.Get() {
-			if p.Primary {
-				l.Phone = &p.Number
-			}
-		}
-		labels[c.ID] = l
+		labels[c.ID] = c.Label()
 	}
 	return labels, s.Failed("read names in", err)
 }

@@ -51,6 +51,21 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 	return postgres.List(q, page, postgres.Newest[customerspets.Pet]())
 }
 
+// CountOf implements customerspets.PetStore.
+func (s Pets) CountOf(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]int, error) {
+	var rows []struct {
+		CustomerID uuid.UUID
+		Pets       int
+	}
+	err := s.Of(ctx, account).Where("customer_id = any(?)", postgres.Array(customers)).Group("customer_id").
+		Select("customer_id, count(*) as pets").Find(&rows).Error
+	counts := make(map[uuid.UUID]int, len(rows))
+	for _, row := range rows {
+		counts[row.CustomerID] = row.Pets
+	}
+	return counts, s.Failed("count", err)
+}
+
 // Owner implements customerspets.PetStore.
 func (s Pets) Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error) {
 	var p customerspets.Pet

@@ -46,6 +46,17 @@ func (s records[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []st
 	return s.withMerged(ctx, account, externalIDs, live)
 }
 
+// Many reads records; ids that name nothing are not in the answer.
+func (s records[R]) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]R, error) {
+	var list []R
+	err := s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Find(&list).Error
+	found := make(map[uuid.UUID]R, len(list))
+	for _, r := range list {
+		found[record.MetaOf(&r).ID] = r
+	}
+	return found, s.Failed("read", err)
+}
+
 // Insert implements record.Store.
 func (s records[R]) Insert(ctx context.Context, list ...R) error {
 	if err := s.Repository.Insert(ctx, list...); err != nil || len(list) == 0 {
@@ -58,8 +69,8 @@ func (s records[R]) Insert(ctx context.Context, list ...R) error {
 	return s.texts.write(ctx, record.MetaOf(&list[0]).AccountID, owners)
 }
 
-// searched are the columns of which search texts are made. The service derives all but the owner; see search.go.
-var searched = []string{"search", "known_by", "name_key", "customer_id"}
+// searched are the columns of which search texts and duplicate keys are made. The service derives the first three; see search.go.
+var searched = []string{"search", "known_by", "name_key", "customer_id", "address", "birth_date", "species"}
 
 // Update implements record.Store.
 func (s records[R]) Update(ctx context.Context, changes ...record.Change[R]) error {
