@@ -80,6 +80,7 @@ func (op Operation) codes() []string {
 	inAccount := strings.Contains(op.Path, "{accountId}")
 	may(op.hasBody, "malformed_json", "unsupported_media_type")
 	may(strings.Contains(op.Path, "{"), "not_found")
+	may(strings.Contains(op.Path, "{customerId}") || strings.Contains(op.Path, "{petId}"), "merged")
 	may(writes && inAccount, "account_inactive")
 	may(writes && inAccount && op.hasBody, "too_large")
 	may(op.versioned || op.Method == http.MethodPatch || op.Method == http.MethodDelete, "version_mismatch")

@@ -37,6 +37,8 @@ type Problem struct {
 	// ConflictsWith is the id of the existing record.
 	ConflictsWith *uuid.UUID `json:"conflicts_with,omitempty" format:"uuid" example:"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"`
 
+	MergedInto *uuid.UUID `json:"merged_into,omitempty" format:"uuid" doc:"With merged: the record in which the one of the path is now"`
+
 	BlockedBy []record.RevertBlocker `json:"blocked_by,omitempty" maxItems:"100000" doc:"What is in the way of a revert"`
 }
 
@@ -160,6 +162,10 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 	if e.ConflictsWith != uuid.Nil && mayKnow(ctx, e) {
 		p.ConflictsWith = &e.ConflictsWith
 	}
+	if e.MergedInto != uuid.Nil {
+		p.MergedInto = &e.MergedInto
+		toMerged(ctx, p, header, e)
+	}
 	if len(e.Errors) > 0 {
 		named := invalid(faultsOf(e))
 		p.Errors, p.Detail = named.Errors, named.Detail
@@ -171,6 +177,16 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		challenges(header)
 	}
 	return p, header
+}
+
+// toMerged turns the conflict into a redirection if the record itself was read.
+func toMerged(ctx context.Context, p *Problem, header http.Header, e *apperr.Error) {
+	r := requestOf(ctx).gin.Request
+	path := lowerIDs(r.URL.Path)
+	if before, ok := strings.CutSuffix(path, e.MergedFrom.String()); ok && r.Method == http.MethodGet {
+		p.Status = http.StatusMovedPermanently
+		header.Set("Location", before+e.MergedInto.String())
+	}
 }
 
 // mayKnow reports whether the caller may read the existing record that is in conflict. Operations have their own ability for that; those

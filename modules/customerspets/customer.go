@@ -44,6 +44,7 @@ type Customer struct {
 	ExternalID   *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"C-0001"`
 	MatchingPets []PetName                `json:"matching_pets,omitempty" gorm:"-" maxItems:"10" example:"[]"`
 	FoundIn      []Found                  `json:"found_in,omitempty" gorm:"-" maxItems:"20"`
+	MergedInto   *uuid.UUID               `json:"merged_into,omitempty" gorm:"-" format:"uuid" doc:"Only in customer.deleted: where it went"`
 	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
@@ -105,3 +106,9 @@ type CustomerLogin struct {
 
 // isBlocked reports whether the customer cannot log in.
 func (c Customer) isBlocked() bool { return c.Status != nil && *c.Status == Blocked }
+
+// MergedCustomer is a customer into whom another one was merged, as the event customer.merged shows it.
+type MergedCustomer struct {
+	Customer
+	SourceID uuid.UUID `json:"source_id" gorm:"-" format:"uuid" doc:"The customer that is gone: what hung on it hangs on this one"`
+}

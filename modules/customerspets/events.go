@@ -7,9 +7,11 @@ const (
 	CustomerCreated = "customer.created"
 	CustomerUpdated = "customer.updated"
 	CustomerDeleted = "customer.deleted"
+	CustomerMerged  = "customer.merged"
 	PetCreated      = "pet.created"
 	PetUpdated      = "pet.updated"
 	PetDeleted      = "pet.deleted"
+	PetMerged       = "pet.merged"
 )
 
 // LoginChanged is published, in the transaction of the change, when a customer's password was set or cleared, the customer was

@@ -121,6 +121,9 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		*to = newCustomer(to.Meta)
 	}
 	to.ExternalID, to.Login, to.PasswordHash = &line.ExternalID, before.Login, before.PasswordHash
+	if line.Exists {
+		to.ExternalID = before.ExternalID // another one's, if the line is of a customer that was merged into this one
+	}
 	line.Line.Status = orLeftOut(line.Line.Status)
 	line.Line.apply(b.reader, to)
 	if !line.Keeps("colour_codes") {

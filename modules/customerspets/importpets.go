@@ -157,6 +157,10 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 // apply makes the pet what the line says.
 func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) error {
 	line, before := &r.Line, *to
+	external := &r.ExternalID
+	if r.Exists && !sameText(before.ExternalID, external) { // the line is of a pet that was merged into this one
+		owner, external = before.CustomerID, before.ExternalID
+	}
 	if r.Exists && before.CustomerID != owner {
 		r.Errors.Add("customer", "immutable", "is another customer than the pet's owner: transfer the pet first")
 		owner = before.CustomerID
@@ -164,7 +168,7 @@ func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) 
 	if !r.Exists || r.Given == nil {
 		*to = newPet(to.Meta, owner)
 	}
-	to.ExternalID, to.Name, to.Species = &r.ExternalID, line.Name, line.Species
+	to.ExternalID, to.Name, to.Species = external, line.Name, line.Species
 	b.reader.faults = r.Errors
 	line.Sex, line.Altered, line.Status = orLeftOut(line.Sex), orLeftOut(line.Altered), orLeftOut(line.Status)
 	w := line.Weight

@@ -13,7 +13,7 @@ import (
 )
 
 // onlyForStaff are keys that no answer to a customer has, and no form field stands for.
-var onlyForStaff = []string{"matching_pets", "found_in"}
+var onlyForStaff = []string{"matching_pets", "found_in", "merged_into"}
 
 // jsonKeys are the JSON keys of a struct; hidden ones ("-") and onlyForStaff are left out.
 func jsonKeys[T any]() (list []string) {

@@ -63,6 +63,7 @@ type Pet struct {
 	Tags           jsonb.Of[[]string]       `json:"tags" maxItems:"50" maxLength:"40" doc:"Free labels"`
 	CustomFields   jsonb.Of[map[string]any] `json:"custom_fields" maxProperties:"100" doc:"Values of the account's own fields, by field key"`
 	ExternalID     *string                  `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"P-0001"`
+	MergedInto     *uuid.UUID               `json:"merged_into,omitempty" gorm:"-" format:"uuid" doc:"Only in pet.deleted: where it went"`
 	NameKey        string                   `json:"-"` // the name as searches look for it
 	Search         string                   `json:"-"` // see index
 }
@@ -70,6 +71,12 @@ type Pet struct {
 // Docs describes the keys whose texts are too long for a tag.
 func (Pet) Docs() map[string]string {
 	return map[string]string{"breed": "The names of the breeds in that order, joined with \" / \"; null when there are none"}
+}
+
+// MergedPet is a pet into which another one was merged, as the event pet.merged shows it.
+type MergedPet struct {
+	Pet
+	SourceID uuid.UUID `json:"source_id" gorm:"-" format:"uuid" doc:"The pet that is gone: what hung on it hangs on this one"`
 }
 
 // ListedPet is a pet with its owner's name.

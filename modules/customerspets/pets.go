@@ -35,9 +35,17 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 		return Pet{}, err
 	}
 	if p.CustomerID != customer {
-		return Pet{}, apperr.NewNotFound("pet")
+		return Pet{}, s.noPet(ctx, account, customer)
 	}
 	return p, nil
+}
+
+// noPet is apperr.NotFound for a pet that the customer does not have, unless the customer was merged into another one.
+func (s *Service) noPet(ctx context.Context, account, customer uuid.UUID) error {
+	if err := s.customers.Exists(ctx, account, customer); err != nil && !apperr.Is(err, apperr.NotFound) {
+		return err
+	}
+	return apperr.NewNotFound("pet")
 }
 
 // FindPet is one pet of the account, whoever owns it; apperr.NotFound when there is none. Customers find their own pets
@@ -45,7 +53,7 @@ func (s *Service) GetPet(ctx context.Context, account, customer, id uuid.UUID) (
 func (s *Service) FindPet(ctx context.Context, account, id uuid.UUID) (Pet, error) {
 	p, err := s.pets.Get(ctx, account, id)
 	if err != nil {
-		return Pet{}, err
+		return Pet{}, s.unseen(ctx, account, err)
 	}
 	if ownOnly(ctx, p.CustomerID) != nil {
 		return Pet{}, apperr.NewNotFound("pet")

@@ -30,6 +30,9 @@ func (s *Service) CreatePet(ctx context.Context, account, customer uuid.UUID, cr
 		p, err = s.petLife.Create(ctx, p)
 		return err
 	})
+	if apperr.Is(err, apperr.NotFound) {
+		err = cmp.Or(s.customers.Exists(ctx, account, customer), err)
+	}
 	if err != nil {
 		return Pet{}, err
 	}
@@ -72,6 +75,9 @@ func (s *Service) UpdatePet(ctx context.Context, account, customer, id uuid.UUID
 		p, err = ofCustomer.Update(ctx, account, id, match, change.apply)
 		return err
 	})
+	if apperr.Is(err, apperr.NotFound) {
+		err = s.noPet(ctx, account, customer)
+	}
 	if err != nil {
 		return Pet{}, err
 	}

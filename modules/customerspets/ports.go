@@ -24,6 +24,8 @@ type CustomerStore interface {
 	LoggedIn(ctx context.Context, account, customer uuid.UUID, at time.Time) error
 	// Labels reads names and phones; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]CustomerLabel, error)
+	// Many reads customers; ids that name nothing are not in the answer.
+	Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Customer, error)
 	// Alike finds other customers who have the e-mail or one of the phones of a customer that has been created, in the order of their ids.
 	// Of two that are created at the same time, at least one finds the other.
 	Alike(ctx context.Context, c Customer) ([]uuid.UUID, error)
@@ -46,6 +48,11 @@ type PetStore interface {
 	record.Store[Pet]
 	record.Remover
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)
+	Exists(ctx context.Context, account, id uuid.UUID) error
+	// Many reads pets; ids that name nothing are not in the answer.
+	Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Pet, error)
+	// CountOf counts the pets of customers; those without pets are not in the answer.
+	CountOf(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]int, error)
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
 	// ExistsOf fails with apperr.NotFound unless the customer has the pet.
 	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
@@ -103,8 +110,10 @@ type Lists interface {
 	Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names
 }
 
-// Photos knows the files of pets.
+// Photos knows the files of customers and pets.
 type Photos interface {
+	// Move gives the files of a record to another one. It calls found with their number first.
+	Move(ctx context.Context, account uuid.UUID, kind Kind, from, to uuid.UUID, found func(n int) error) error
 	// Check fails with apperr.NotFound unless the file is a picture that belongs to the pet. It stays one until the transaction ends.
 	Check(ctx context.Context, account, pet, file uuid.UUID) error
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
@@ -69,7 +70,7 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 		Also: func(ctx context.Context, before, after *Customer) error {
 			switch {
 			case before == nil:
-				return nil
+				return s.merges.Remove(ctx, after.AccountID, after.ID)
 			case after == nil && before.Login.Enabled:
 				return s.bus.Publish(ctx, LoginChanged{Account: before.AccountID, Customer: before.ID})
 			case after == nil:
@@ -81,7 +82,8 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 	}
 }
 
-// customerBack puts the old values into a customer. One that was deleted is back without its password, which no event knows.
+// customerBack puts the old values into a customer. One that was deleted is back without its password, which no event
+// knows, unless it was merged.
 func (s *Service) customerBack(ctx context.Context, account uuid.UUID, r record.Return[Customer]) error {
 	var p CustomerPatch
 	to := *r.After
@@ -91,7 +93,15 @@ func (s *Service) customerBack(ctx context.Context, account uuid.UUID, r record.
 		}
 		to = *r.Before
 	} else {
-		to.Login = CustomerLogin{}
+		to.Login, to.MergedInto = CustomerLogin{}, nil
+		m, err := s.merges.Get(ctx, account, to.ID)
+		switch {
+		case err == nil && m.SourcePasswordHash != nil:
+			to.PasswordHash, to.Login.Enabled = m.SourcePasswordHash, true
+		case err != nil && !apperr.Is(err, apperr.NotFound):
+			return err
+		}
+		to.Login.LastLoginAt = m.SourceLastLoginAt
 		p.ColourCodeIDs = patch.Of(to.ColourCodeIDs.Get())
 		p.FirstName, p.LastName = asSet(to.FirstName), asSet(to.LastName) // of which the search texts are made
 	}
@@ -127,6 +137,12 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 			}
 			return nil
 		},
+		Also: func(ctx context.Context, before, after *Pet) error {
+			if before == nil {
+				return s.merges.Remove(ctx, after.AccountID, after.ID)
+			}
+			return nil
+		},
 	}
 }
 
@@ -140,9 +156,10 @@ func (s *Service) petBack(ctx context.Context, account uuid.UUID, r record.Retur
 		}
 		to = *r.Before
 	} else {
+		to.MergedInto = nil
 		p.BreedIDs, p.ColourCodeIDs = patch.Of(to.BreedIDs.Get()), patch.Of(to.ColourCodeIDs.Get())
 		to.BreedIDs = jsonb.New([]uuid.UUID{}) // so that those it had are chosen
-		to.setBreeds([]uuid.UUID{}, nil)
+		to.setBreeds([]uuid.UUID{}, []string{})
 	}
 	change, err := s.preparePet(ctx, account, p, false)
 	if err != nil {

@@ -2,6 +2,7 @@ package customerspets
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/google/uuid"
@@ -22,6 +23,7 @@ type Service struct {
 	phones    Phones
 	passwords Passwords
 	photos    Photos
+	merges    MergeStore
 
 	customerLife *record.Life[Customer]
 	petLife      *record.Life[Pet]
@@ -36,15 +38,17 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets PetStore,
-	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos) *Service {
+	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos, merges MergeStore) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
-		photos:         photos,
+		photos: photos, merges: merges,
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
 	s.customerLife = record.NewLife(env, customers, record.EventsOf("customer")).Reverting(s.customersBack())
 	s.petLife = record.NewLife(env, announcingPets{pets, bus}, record.EventsOf("pet")).Completed(s.complete).Reverting(s.petsBack())
+	env.Kinds.Add(mergesBack{s, OfCustomers}, CustomerMerged)
+	env.Kinds.Add(mergesBack{s, OfPets}, PetMerged)
 	return s
 }
 
@@ -63,7 +67,11 @@ func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUI
 	if err := ownOnly(ctx, customer); err != nil {
 		return err
 	}
-	return s.pets.ExistsOf(ctx, account, customer, pet)
+	err := s.pets.ExistsOf(ctx, account, customer, pet)
+	if apperr.Is(err, apperr.NotFound) {
+		err = s.noPet(ctx, account, customer)
+	}
+	return err
 }
 
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.
@@ -72,13 +80,36 @@ func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UU
 	if err == nil && ownOnly(ctx, owner) != nil {
 		err = apperr.NewNotFound("pet")
 	}
-	return owner, err
+	return owner, s.unseen(ctx, account, err)
+}
+
+// unseen has a customer not know where a pet is that was merged into another one's.
+func (s *Service) unseen(ctx context.Context, account uuid.UUID, err error) error {
+	e, ok := errors.AsType[*apperr.Error](err)
+	if !ok || e.MergedInto == uuid.Nil || !caller.From(ctx).IsCustomer() {
+		return err
+	}
+	if owner, gone := s.pets.Owner(ctx, account, e.MergedInto); gone != nil || ownOnly(ctx, owner) != nil {
+		return apperr.NewNotFound("pet")
+	}
+	return err
 }
 
 // CustomerName is what staff call a customer, whatever the customer sees of it.
 func (s *Service) CustomerName(ctx context.Context, account, id uuid.UUID) (string, error) {
 	c, err := s.customers.Get(ctx, account, id)
 	return CustomerLabel{FirstName: c.FirstName, LastName: c.LastName}.name(), err
+}
+
+// Label is what the customer is called.
+func (c Customer) Label() CustomerLabel {
+	l := CustomerLabel{FirstName: c.FirstName, LastName: c.LastName, Alert: c.Alert}
+	for _, p := range c.Phones.Get() {
+		if p.Primary {
+			l.Phone = &p.Number
+		}
+	}
+	return l
 }
 
 // name is the first and the last name: there is one of them.

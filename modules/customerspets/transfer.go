@@ -39,5 +39,8 @@ func (s *Service) TransferPet(ctx context.Context, account, customer, id uuid.UU
 		})
 		return err
 	})
+	if apperr.Is(err, apperr.NotFound) {
+		err = s.noPet(ctx, account, customer)
+	}
 	return p, err
 }

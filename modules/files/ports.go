@@ -22,6 +22,8 @@ type Store interface {
 	Get(ctx context.Context, account, id uuid.UUID) (File, error)
 	// List lists the files of a parent, newest first.
 	List(ctx context.Context, account uuid.UUID, parent FileParent, f Filter, page paging.Request) (paging.Page[File], error)
+	// OfParent are the ids of the files of a parent, in order, and no more than limit.
+	OfParent(ctx context.Context, account uuid.UUID, parent FileParent, limit int) ([]uuid.UUID, error)
 	// Blob is where the bytes of a digest are; apperr.NotFound when the account has none.
 	Blob(ctx context.Context, account uuid.UUID, sha256 string) (Blob, error)
 	// KeepBlob adds a Blob, unless the account has one with the digest already. It cannot be removed until the transaction ends.

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -43,4 +44,16 @@ func (s *Service) Delete(ctx context.Context, account, id uuid.UUID, match patch
 		}
 		return s.bus.Publish(ctx, Gone{account, id})
 	})
+}
+
+// Move gives the files of a parent to another one, into which it is merged. It calls found with their number first.
+func (s *Service) Move(ctx context.Context, account uuid.UUID, from, to FileParent, found func(n int) error) error {
+	of, err := s.store.OfParent(ctx, account, from, record.MaxReverted)
+	if err != nil {
+		return err
+	}
+	if err := found(len(of)); err != nil {
+		return err
+	}
+	return s.files.UpdateMany(ctx, account, of, func(f *File) bool { f.Parent = to; return true })
 }

@@ -53,7 +53,7 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 		return Exemption{}, err
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if _, err := s.petOf(ctx, account, pet); err != nil {
+		if _, err := s.keptPet(ctx, account, pet); err != nil {
 			return err
 		}
 		types, err := s.stores.VaccinationTypes.ManyForShare(ctx, account, []uuid.UUID{c.VaccinationTypeID})

@@ -84,9 +84,16 @@ func (w *world) savePets(pets ...healthrecords.Pet) {
 			species = excluded.species, status = excluded.status`, w.account, text)
 }
 
-// Labels implements healthrecords.Pets.
+// Exists implements healthrecords.Pets.
+func (w *world) Exists(ctx context.Context, account, pet uuid.UUID) error {
+	_, err := store.New(w.db).Pets.Get(ctx, account, pet)
+	return err
+}
+
+// ShowsStatus implements healthrecords.Pets.
 func (w *world) ShowsStatus(context.Context, uuid.UUID) (bool, error) { return true, nil }
 
+// Labels implements healthrecords.Pets.
 func (w *world) Labels(_ context.Context, _ uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]healthrecords.PetLabel, error) {
 	labels := map[uuid.UUID]healthrecords.PetLabel{}
 	for _, id := range pets {

@@ -1,6 +1,7 @@
 package healthrecords
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -22,6 +23,9 @@ const deceased = "deceased"
 // petOf is a pet as the caller may see it; apperr.NotFound when there is none, or it is another customer's.
 func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error) {
 	p, err := s.stores.Pets.Get(ctx, account, id)
+	if apperr.Is(err, apperr.NotFound) {
+		err = cmp.Or(s.pets.Exists(ctx, account, id), err) // it may have been merged
+	}
 	if err != nil {
 		return Pet{}, err
 	}
@@ -29,6 +33,14 @@ func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error)
 		return Pet{}, apperr.NewNotFound("pet")
 	}
 	return p, nil
+}
+
+// keptPet is petOf for whoever adds a record to the pet, which stays until the transaction ends.
+func (s *Service) keptPet(ctx context.Context, account, id uuid.UUID) (Pet, error) {
+	if err := s.pets.Exists(ctx, account, id); err != nil {
+		return Pet{}, err
+	}
+	return s.petOf(ctx, account, id)
 }
 
 // PetFilter narrows lists by what the pet is; zero values are no filter.

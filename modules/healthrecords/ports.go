@@ -15,6 +15,9 @@ type Pets interface {
 	Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// ShowsStatus reports whether the caller sees the status of pets.
 	ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error)
+	// Exists fails with apperr.NotFound when there is no such pet for the caller, and with apperr.Conflict merged when it was merged into
+	// another one. In a transaction, the pet stays until that ends.
+	Exists(ctx context.Context, account, pet uuid.UUID) error
 }
 
 // Proofs knows the files of pets.
@@ -36,6 +39,7 @@ type ExemptionStore interface {
 	record.Store[Exemption]
 	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error)
 	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldExemption, error)
+	ofPets
 }
 
 // Locations knows how accounts count days.
@@ -70,6 +74,9 @@ type VaccinationStore interface {
 	ListAccount(ctx context.Context, account uuid.UUID, f AccountFilter, spans []Span, page paging.Request) (paging.Page[Vaccination], error)
 	// Held are the current ones; with verified, those that expire last of the verified ones.
 	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID, verified bool) ([]HeldVaccination, error)
+	// Hold has writers of vaccinations of the pets wait until the transaction ends.
+	Hold(ctx context.Context, pets ...uuid.UUID) error
+	ofPets
 	WithProof(ctx context.Context, account, file uuid.UUID) ([]uuid.UUID, error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
@@ -113,9 +120,15 @@ type TypeStore interface {
 	Identified(ctx context.Context, account uuid.UUID, externalIDs []string) (map[uuid.UUID]string, error)
 }
 
+// ofPets finds the ids of a pet's records, in order, and no more than limit.
+type ofPets interface {
+	OfPet(ctx context.Context, account, pet uuid.UUID, limit int) ([]uuid.UUID, error)
+}
+
 // PreventiveStore keeps preventives.
 type PreventiveStore interface {
 	record.Store[Preventive]
+	ofPets
 	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Preventive], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 }

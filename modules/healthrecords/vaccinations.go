@@ -121,7 +121,7 @@ func (s *Service) write(ctx context.Context, account, pet uuid.UUID,
 func (s *Service) change(ctx context.Context, account, pet uuid.UUID,
 	fn func(context.Context, Pet, *record.Life[Vaccination], Today) error) error {
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		of, err := s.petOf(ctx, account, pet)
+		of, err := s.keptPet(ctx, account, pet)
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,8 @@ type Store interface {
 	record.Store[Note]
 	// List lists the notes of a parent: pinned ones first, then newest first.
 	List(ctx context.Context, account uuid.UUID, parent Parent, f Filter, page paging.Request) (paging.Page[Note], error)
+	// OfParent are the ids of the notes of a parent, in order, and no more than limit.
+	OfParent(ctx context.Context, account uuid.UUID, parent Parent, limit int) ([]uuid.UUID, error)
 	// IDs also finds notes that were deleted, unless another note has their external id by now.
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 }

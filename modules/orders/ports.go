@@ -50,6 +50,10 @@ type Store interface {
 	// Exists and ExistsOf fail with apperr.NotFound unless there is such an order, or unless it is the customer's.
 	Exists(ctx context.Context, account, id uuid.UUID) error
 	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
+	// OfCustomer are the ids of a customer's orders, in order, and no more than limit.
+	OfCustomer(ctx context.Context, account, customer uuid.UUID, limit int) ([]uuid.UUID, error)
+	// OfPet are the ids of the orders for a pet, likewise.
+	OfPet(ctx context.Context, account, pet uuid.UUID, limit int) ([]uuid.UUID, error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	Numbers(ctx context.Context, account uuid.UUID, numbers []string) (map[string]uuid.UUID, error) // who has them
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 )
 
@@ -23,6 +24,7 @@ const (
 	FromSubscribers = `group:"subscribers"`
 	FromImporters   = `group:"importers"`
 	FromSweepers    = `group:"sweepers"`
+	FromPersonal    = `group:"personal"`
 
 	FromConsolePages = `group:"console_pages"`
 	FromModules      = `group:"modules"`
@@ -85,6 +87,11 @@ func ProvideReaction(constructor any) fx.Option {
 // ProvideImporter adds the importing.Type that constructor returns.
 func ProvideImporter(constructor any) fx.Option {
 	return provide[importing.Type](constructor, FromImporters)
+}
+
+// ProvidePersonal declares what of a module's tables is about persons. Each column with text or JSON has to be declared.
+func ProvidePersonal(module string, tables ...privacy.Table) fx.Option {
+	return supply(privacy.Personal{Module: module, Tables: tables}, FromPersonal)
 }
 
 // Sweeper does what has to be done again and again, such as to remove expired records, in batches of limited size. Sweep returns how many

@@ -234,6 +234,13 @@ const (
 	FoundInPhone     FoundIn = "phone"
 )
 
+// Defines values for MergedCustomerStatus.
+const (
+	MergedCustomerStatusActive   MergedCustomerStatus = "active"
+	MergedCustomerStatusBlocked  MergedCustomerStatus = "blocked"
+	MergedCustomerStatusInactive MergedCustomerStatus = "inactive"
+)
+
 // Defines values for NextNumberType.
 const (
 	NextNumberTypeCustomer NextNumberType = "customer"
@@ -1227,6 +1234,9 @@ type Customer struct {
 	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
 	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
 
+	// MergedInto Only in customer.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
 
@@ -1273,6 +1283,18 @@ type CustomerLogin struct {
 
 	// LastLoginAt When the customer last logged in
 	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+}
+
+// CustomerMerged defines model for CustomerMerged.
+type CustomerMerged struct {
+	// ChangeID The change that undoes it when it is reverted; null in a preview
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Customer The customer that is left
+	Customer Customer `json:"customer"`
+
+	// Moved How many records of each kind moved
+	Moved map[string]int64 `json:"moved"`
 }
 
 // CustomerPatch defines model for CustomerPatch.
@@ -1346,6 +1368,7 @@ type CustomerPrevious struct {
 	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
 	Login          *CustomerLogin                   `json:"login,omitempty"`
 	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
+	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
 	Phones         *[]Phone                         `json:"phones,omitempty"`
 	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
 	Status         nullable.Nullable[string]        `json:"status,omitempty"`
@@ -2383,6 +2406,126 @@ type MemberPrevious struct {
 	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
 	Version        *int64                       `json:"version,omitempty"`
 }
+
+// MergeRequest defines model for MergeRequest.
+type MergeRequest struct {
+	// DryRun Only show what the merge would come to (false)
+	DryRun *bool `json:"dry_run,omitempty"`
+
+	// Keep Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field
+	Keep *map[string]string `json:"keep,omitempty"`
+
+	// SourceID The record that goes; what hangs on it moves to the one of the path
+	SourceID string `json:"source_id"`
+}
+
+// MergedCustomer defines model for MergedCustomer.
+type MergedCustomer struct {
+	AccountID string `json:"account_id"`
+
+	// Address Postal address
+	Address *Address `json:"address,omitempty"`
+
+	// Alert What staff must know at once
+	Alert *string `json:"alert,omitempty"`
+
+	// ColourCodeIds Colour codes of type customer: a set, shown in order of id
+	ColourCodeIds []string `json:"colour_code_ids"`
+
+	// Communication What the customer agreed to; null only for customers who may not see it
+	Communication *Communication `json:"communication,omitempty"`
+
+	// CompanyName Company
+	CompanyName *string `json:"company_name,omitempty"`
+
+	// Contacts People to call, and who may pick pets up
+	Contacts  []CustomerContact `json:"contacts"`
+	CreatedAt time.Time         `json:"created_at"`
+
+	// CustomFields Values of the account's own fields, by field key
+	CustomFields map[string]interface{} `json:"custom_fields"`
+
+	// Email E-mail; unique in the account among customers with login, whatever the case
+	Email *string `json:"email,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// FirstName A first or a last name is required
+	FirstName *string `json:"first_name,omitempty"`
+
+	// FoundIn Only in lists for staff with sort=relevance: where the words of the search were found, each place once
+	FoundIn *[]Found `json:"found_in,omitempty"`
+	ID      string   `json:"id"`
+
+	// LastName Last name
+	LastName *string `json:"last_name,omitempty"`
+
+	// Login Whether the customer can log in
+	Login CustomerLogin `json:"login"`
+
+	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
+	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
+
+	// MergedInto Only in customer.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
+	// Phones Phone numbers; exactly one of them is the primary one
+	Phones []Phone `json:"phones"`
+
+	// ReferralSource How they heard of the business
+	ReferralSource *string `json:"referral_source,omitempty"`
+
+	// SourceID The customer that is gone: what hung on it hangs on this one
+	SourceID string `json:"source_id"`
+
+	// Status blocked customers cannot log in; null only for customers who may not see it
+	Status *MergedCustomerStatus `json:"status,omitempty"`
+
+	// Tags Free labels
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+
+	// Vet The veterinary practice of the customer's pets
+	Vet *Vet `json:"vet,omitempty"`
+}
+
+// MergedCustomerEvent defines model for MergedCustomerEvent.
+type MergedCustomerEvent = Change[MergedCustomer, MergedCustomerPrevious]
+
+// MergedCustomerPrevious The keys that changed, with their old values
+type MergedCustomerPrevious struct {
+	AccountID      *string                          `json:"account_id,omitempty"`
+	Address        nullable.Nullable[Address]       `json:"address,omitempty"`
+	Alert          nullable.Nullable[string]        `json:"alert,omitempty"`
+	ColourCodeIds  *[]string                        `json:"colour_code_ids,omitempty"`
+	Communication  nullable.Nullable[Communication] `json:"communication,omitempty"`
+	CompanyName    nullable.Nullable[string]        `json:"company_name,omitempty"`
+	Contacts       *[]CustomerContact               `json:"contacts,omitempty"`
+	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
+	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
+	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
+	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
+	FoundIn        *[]Found                         `json:"found_in,omitempty"`
+	ID             *string                          `json:"id,omitempty"`
+	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
+	Login          *CustomerLogin                   `json:"login,omitempty"`
+	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
+	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
+	Phones         *[]Phone                         `json:"phones,omitempty"`
+	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
+	SourceID       *string                          `json:"source_id,omitempty"`
+	Status         nullable.Nullable[string]        `json:"status,omitempty"`
+	Tags           *[]string                        `json:"tags,omitempty"`
+	UpdatedAt      *time.Time                       `json:"updated_at,omitempty"`
+	Version        *int64                           `json:"version,omitempty"`
+	Vet            nullable.Nullable[Vet]           `json:"vet,omitempty"`
+}
+
+// MergedCustomerStatus defines model for MergedCustomer_status.
+type MergedCustomerStatus string
 
 // Money defines model for Money.
 type Money struct {
@@ -3428,6 +3571,9 @@ type Problem struct {
 
 	// Errors Each fault of the input; empty when the input is not to blame
 	Errors []FieldError `json:"errors"`
+
+	// MergedInto With merged: the record in which the one of the path is now
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
 
 	// Reason With cursor_expired: too_old, another_database, lost_history
 	Reason *string `json:"reason,omitempty"`
@@ -4833,6 +4979,11 @@ func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, custo
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params), body: body, once: true}, options)
 }
 
+// MergeCustomers: Merge a customer into another one (POST /accounts/{accountId}/customers/{customerId}/merge).
+func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerged, error) {
+	return do[CustomerMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
+}
+
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
 type ListCustomerNotesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
@@ -5862,6 +6013,8 @@ type (
 	CustomerCreated struct{ CustomerEvent }
 	// CustomerDeleted is customer.deleted: A customer was deleted.
 	CustomerDeleted struct{ CustomerEvent }
+	// CustomerMerged is customer.merged: A customer was merged.
+	CustomerMerged struct{ MergedCustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
 	CustomerUpdated struct{ CustomerEvent }
 	// CustomerFieldCreated is customer_field.created: A customer field was created.
@@ -6003,6 +6156,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
 	"customer.deleted":              decode[CustomerDeleted],
+	"customer.merged":               decode[CustomerMerged],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],
 	"customer_field.deleted":        decode[CustomerFieldDeleted],

@@ -45,10 +45,13 @@ func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 	}, page)
 }
 
-func (h handler) getAccountPet(ctx context.Context, in *struct {
+// AccountPetPath is embedded by the inputs of operations on a pet, whoever owns it.
+type AccountPetPath struct {
 	httpapi.AccountPath
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
-}) (customerspets.ListedPet, error) {
+}
+
+func (h handler) getAccountPet(ctx context.Context, in *AccountPetPath) (customerspets.ListedPet, error) {
 	return h.service.GetAccountPet(ctx, in.AccountID, in.PetID)
 }
 

@@ -67,6 +67,8 @@ func (h handler) register(a *httpapi.API) {
 		Access: httpapi.Ability("customers:write").AndCustomers("themselves, only the form fields that are editable by customers; 403 " +
 			"for others"),
 	}, h.updateCustomer)
+	h.registerMerges(a)
+	h.registerDuplicates(a)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPets", Path: pets, Tag: petsTag,
 		Summary: "List the pets of a customer", Description: "Newest first.",

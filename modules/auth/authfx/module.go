@@ -26,6 +26,7 @@ var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, signer,
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
 	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
 	fxgroups.ProvideEventTypes("auth", slices.Concat(
@@ -35,6 +36,7 @@ var Module = fxgroups.Module("auth",
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideSweeper(usesSweeper),
 	fxgroups.ProvideReaction(loginChanged),
+	fxgroups.ProvideReaction(customersMerged),
 )
 
 type needs struct {
@@ -95,6 +97,14 @@ func loginChanged(s *store.Store) events.Reaction {
 			return r.EmailChanged(ctx, e.Account, e.Customer)
 		}
 		return r.LoginChanged(ctx, e.Account, e.Customer)
+	})
+}
+
+// customersMerged ends the sessions of a customer that is gone; whose login it was decides the merge.
+func customersMerged(s *store.Store) events.Reaction {
+	r := auth.NewReactions(s)
+	return events.On("auth", func(ctx context.Context, e customerspets.CustomersMerged) error {
+		return r.LoginChanged(ctx, e.Account, e.From)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 var Module = fxgroups.Module("catalog",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(catalog.NewService),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "catalog", Files: fxgroups.Sub(catalog.Files)}),
 	fxgroups.ProvideEventTypes("catalog", catalog.EventTypes()...),
 	fxgroups.ProvideAbilities("catalog", "catalog:read"),

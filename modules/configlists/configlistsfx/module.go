@@ -13,6 +13,7 @@ import (
 var Module = fxgroups.Module("configlists",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(configlists.NewService),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),
 	fxgroups.ProvideAbilities("configlists", "config:read", "config:write"),

@@ -18,6 +18,7 @@ import (
 // webhooks.Options.
 var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
+	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
 	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),

@@ -51,6 +51,8 @@ type Error struct {
 	// ConflictsWith is the record that is there already: the one that has the value of a duplicate, or what an idempotent request made
 	// whose answer is not kept.
 	ConflictsWith uuid.UUID
+	// MergedInto is the record in which MergedFrom, which was asked for, went up: for merged.
+	MergedFrom, MergedInto uuid.UUID
 	// BlockedBy is a list of what is in the way of a revert, for changed_since and not_revertible.
 	BlockedBy any
 }
@@ -79,6 +81,13 @@ func NewNotFound(noun ...string) *Error {
 // NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".
 func NewConflict(code, detail string) *Error {
 	return &Error{Kind: Conflict, Code: code, Detail: detail}
+}
+
+// NewMerged is the conflict of whoever asks for a record that was merged into another one.
+func NewMerged(from, into uuid.UUID) *Error {
+	e := NewConflict("merged", "the record was merged into another one: see merged_into")
+	e.MergedFrom, e.MergedInto = from, into
+	return e
 }
 
 // With returns a copy of e with ConflictsWith set to other.

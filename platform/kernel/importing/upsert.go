@@ -35,13 +35,26 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		size = len(batch)
 	}
 	for len(batch) > 0 {
-		size = min(size, len(batch))
-		if err := upsert(ctx, life, account, batch[:size], known, apply); err != nil {
+		n := distinct(batch[:min(size, len(batch))])
+		if err := upsert(ctx, life, account, batch[:n], known, apply); err != nil {
 			return err
 		}
-		batch = batch[size:]
+		batch = batch[n:]
 	}
 	return nil
+}
+
+// distinct is how many of the first lines are of different records. Several are of one if the records that had their external ids were
+// merged.
+func distinct[L any](batch []Record[L]) int {
+	seen := make(map[uuid.UUID]bool, len(batch))
+	for i, line := range batch {
+		if seen[line.ID] {
+			return i
+		}
+		seen[line.ID] = true
+	}
+	return len(batch)
 }
 
 func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UUID, part []Record[L], known map[uuid.UUID]R,
@@ -86,7 +99,8 @@ func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 		outcomes[record.MetaOf(&created[i]).ID] = Created
 	}
 	for i := range changes { // Write has removed unchanged records
-		outcomes[record.MetaOf(&changes[i].After).ID] = Changed
+		id := record.MetaOf(&changes[i].After).ID
+		outcomes[id], known[id] = Changed, changes[i].After
 	}
 	for _, line := range part {
 		if line.Outcome != nil {

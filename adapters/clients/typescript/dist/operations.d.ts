@@ -72,6 +72,8 @@ export declare const operations: {
     readonly listCustomerFiles: "GET /accounts/{accountId}/customers/{customerId}/files list";
     /** Upload a file of a customer: `POST /accounts/{accountId}/customers/{customerId}/files` */
     readonly createCustomerFile: "POST /accounts/{accountId}/customers/{customerId}/files";
+    /** Merge a customer into another one: `POST /accounts/{accountId}/customers/{customerId}/merge` */
+    readonly mergeCustomers: "POST /accounts/{accountId}/customers/{customerId}/merge";
     /** List the notes on a customer: `GET /accounts/{accountId}/customers/{customerId}/notes` */
     readonly listCustomerNotes: "GET /accounts/{accountId}/customers/{customerId}/notes list";
     /** Write a note on a customer: `POST /accounts/{accountId}/customers/{customerId}/notes` */

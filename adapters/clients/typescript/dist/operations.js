@@ -35,6 +35,7 @@ export const operations = {
     updateCustomer: 'PATCH /accounts/{accountId}/customers/{customerId}',
     listCustomerFiles: 'GET /accounts/{accountId}/customers/{customerId}/files list',
     createCustomerFile: 'POST /accounts/{accountId}/customers/{customerId}/files',
+    mergeCustomers: 'POST /accounts/{accountId}/customers/{customerId}/merge',
     listCustomerNotes: 'GET /accounts/{accountId}/customers/{customerId}/notes list',
     createCustomerNote: 'POST /accounts/{accountId}/customers/{customerId}/notes',
     deleteCustomerNote: 'DELETE /accounts/{accountId}/customers/{customerId}/notes/{noteId}',

@@ -374,6 +374,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/customers/{customerId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a customer into another one */
+        post: operations["mergeCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/customers/{customerId}/notes": {
         parameters: {
             query?: never;
@@ -2274,6 +2291,26 @@ export interface webhooks {
          * @description A customer was deleted.
          */
         post: operations["onCustomerDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.merged
+         * @description A customer was merged.
+         */
+        post: operations["onCustomerMerged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4325,6 +4362,11 @@ export interface components {
             login: components["schemas"]["CustomerLogin"];
             /** @description Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10 */
             matching_pets?: components["schemas"]["PetName"][];
+            /**
+             * Format: uuid
+             * @description Only in customer.deleted: where it went
+             */
+            merged_into?: string | null;
             /** @description Phone numbers; exactly one of them is the primary one */
             phones: components["schemas"]["Phone"][];
             /** @description How they heard of the business */
@@ -4403,6 +4445,19 @@ export interface components {
              */
             last_login_at: string | null;
         };
+        CustomerMerged: {
+            /**
+             * Format: uuid
+             * @description The change that undoes it when it is reverted; null in a preview
+             */
+            change_id: string | null;
+            /** @description The customer that is left */
+            customer: components["schemas"]["Customer"];
+            /** @description How many records of each kind moved */
+            moved: {
+                [key: string]: number;
+            };
+        };
         CustomerPatch: {
             /** @description Postal address */
             address?: components["schemas"]["AddressPatch"] | null;
@@ -4471,6 +4526,8 @@ export interface components {
             last_name?: string | null;
             login?: components["schemas"]["CustomerLogin"];
             matching_pets?: components["schemas"]["PetName"][];
+            /** Format: uuid */
+            merged_into?: string | null;
             phones?: components["schemas"]["Phone"][];
             referral_source?: string | null;
             status?: string | null;
@@ -5882,6 +5939,165 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        MergedCustomer: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description Postal address */
+            address: components["schemas"]["Address"] | null;
+            /** @description What staff must know at once */
+            alert: string | null;
+            /** @description Colour codes of type customer: a set, shown in order of id */
+            colour_code_ids: string[];
+            /** @description What the customer agreed to; null only for customers who may not see it */
+            communication: components["schemas"]["Communication"] | null;
+            /** @description Company */
+            company_name: string | null;
+            /** @description People to call, and who may pick pets up */
+            contacts: components["schemas"]["CustomerContact"][];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Values of the account's own fields, by field key */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: email
+             * @description E-mail; unique in the account among customers with login, whatever the case
+             */
+            email: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
+            /** @description A first or a last name is required */
+            first_name: string | null;
+            /** @description Only in lists for staff with sort=relevance: where the words of the search were found, each place once */
+            found_in?: components["schemas"]["Found"][];
+            /** Format: uuid */
+            id: string;
+            /** @description Last name */
+            last_name: string | null;
+            /** @description Whether the customer can log in */
+            login: components["schemas"]["CustomerLogin"];
+            /** @description Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10 */
+            matching_pets?: components["schemas"]["PetName"][];
+            /**
+             * Format: uuid
+             * @description Only in customer.deleted: where it went
+             */
+            merged_into?: string | null;
+            /** @description Phone numbers; exactly one of them is the primary one */
+            phones: components["schemas"]["Phone"][];
+            /** @description How they heard of the business */
+            referral_source: string | null;
+            /**
+             * Format: uuid
+             * @description The customer that is gone: what hung on it hangs on this one
+             */
+            source_id: string;
+            /**
+             * @description blocked customers cannot log in; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | "blocked" | null;
+            /** @description Free labels */
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+            /** @description The veterinary practice of the customer's pets */
+            vet: components["schemas"]["Vet"] | null;
+        };
+        MergedCustomerEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["MergedCustomer"];
+                previous: components["schemas"]["MergedCustomerPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        MergedCustomerPrevious: {
+            /** Format: uuid */
+            account_id?: string;
+            address?: components["schemas"]["Address"] | null;
+            alert?: string | null;
+            colour_code_ids?: string[];
+            communication?: components["schemas"]["Communication"] | null;
+            company_name?: string | null;
+            contacts?: components["schemas"]["CustomerContact"][];
+            /** Format: date-time */
+            created_at?: string;
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** Format: email */
+            email?: string | null;
+            external_id?: string | null;
+            first_name?: string | null;
+            found_in?: components["schemas"]["Found"][];
+            /** Format: uuid */
+            id?: string;
+            last_name?: string | null;
+            login?: components["schemas"]["CustomerLogin"];
+            matching_pets?: components["schemas"]["PetName"][];
+            /** Format: uuid */
+            merged_into?: string | null;
+            phones?: components["schemas"]["Phone"][];
+            referral_source?: string | null;
+            /** Format: uuid */
+            source_id?: string;
+            status?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
+            vet?: components["schemas"]["Vet"] | null;
+        };
+        MergeRequest: {
+            /** @description Only show what the merge would come to (false) */
+            dry_run?: boolean;
+            /** @description Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field */
+            keep?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description The record that goes; what hangs on it moves to the one of the path
+             */
+            source_id: string;
+        };
         Money: {
             /**
              * Format: int64
@@ -7194,6 +7410,11 @@ export interface components {
             detail: string;
             /** @description Each fault of the input; empty when the input is not to blame */
             errors: components["schemas"]["FieldError"][];
+            /**
+             * Format: uuid
+             * @description With merged: the record in which the one of the path is now
+             */
+            merged_into?: string | null;
             /** @description With cursor_expired: too_old, another_database, lost_history */
             reason?: string;
             /** @description The X-Request-Id of the answer; of one that is replayed, that of the first answer */
@@ -8608,6 +8829,7 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerContact = components['schemas']['CustomerContact'];
 export type CustomerEvent = components['schemas']['CustomerEvent'];
 export type CustomerLogin = components['schemas']['CustomerLogin'];
+export type CustomerMerged = components['schemas']['CustomerMerged'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
@@ -8686,6 +8908,10 @@ export type MemberCreate = components['schemas']['MemberCreate'];
 export type MemberEvent = components['schemas']['MemberEvent'];
 export type MemberPatch = components['schemas']['MemberPatch'];
 export type MemberPrevious = components['schemas']['MemberPrevious'];
+export type MergedCustomer = components['schemas']['MergedCustomer'];
+export type MergedCustomerEvent = components['schemas']['MergedCustomerEvent'];
+export type MergedCustomerPrevious = components['schemas']['MergedCustomerPrevious'];
+export type MergeRequest = components['schemas']['MergeRequest'];
 export type Money = components['schemas']['Money'];
 export type MovedField = components['schemas']['MovedField'];
 export type NewFieldOrder = components['schemas']['NewFieldOrder'];
@@ -9875,6 +10101,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    mergeCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerMerged"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerMerged"];
                 };
             };
         };
@@ -13953,6 +14222,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerMerged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergedCustomerEvent"];
             };
         };
         responses: {

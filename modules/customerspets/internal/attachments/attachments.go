@@ -35,6 +35,12 @@ func (p Photos) Check(ctx context.Context, account, pet, file uuid.UUID) error {
 	return p.files.Check(ctx, account, file, files.FileParent{Type: files.Pet, ID: pet}, true)
 }
 
+// Move implements customerspets.Photos.
+func (p Photos) Move(ctx context.Context, account uuid.UUID, kind customerspets.Kind, from, to uuid.UUID, found func(n int) error) error {
+	of := files.ParentType(kind)
+	return p.files.Move(ctx, account, files.FileParent{Type: of, ID: from}, files.FileParent{Type: of, ID: to}, found)
+}
+
 // OnFileGone takes a file that is gone off the pet whose photo it was.
 func OnFileGone(s *customerspets.Service) events.Reaction {
 	return events.On("customerspets", func(ctx context.Context, e files.Gone) error { return s.PhotoGone(ctx, e.Account, e.ID) })

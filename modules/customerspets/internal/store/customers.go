@@ -26,7 +26,8 @@ func NewCustomers(db *postgres.DB) Customers {
 			"customers_external_key":    customerspets.ErrCustomerExternalIDTaken,
 		},
 	})
-	return Customers{records[customerspets.Customer]{repository, texts{db}, func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
+	return Customers{records[customerspets.Customer]{repository, customerspets.OfCustomers, texts{db},
+		func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
 }
 
 // hasNumber is an expression of the index customers_by_phone.
@@ -80,13 +81,7 @@ func (s Customers) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUI
 		Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
 	labels := make(map[uuid.UUID]customerspets.CustomerLabel, len(found))
 	for _, c := range found {
-		l := customerspets.CustomerLabel{FirstName: c.FirstName, LastName: c.LastName, Alert: c.Alert}
-		for _, p := range c.Phones.Get() {
-			if p.Primary {
-				l.Phone = &p.Number
-			}
-		}
-		labels[c.ID] = l
+		labels[c.ID] = c.Label()
 	}
 	return labels, s.Failed("read names in", err)
 }

@@ -22,7 +22,7 @@ func NewPets(db *postgres.DB) Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return Pets{records[customerspets.Pet]{repository, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
+	return Pets{records[customerspets.Pet]{repository, customerspets.OfPets, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
 }
 
 const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"
@@ -51,16 +51,31 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 	return postgres.List(q, page, postgres.Newest[customerspets.Pet]())
 }
 
+// CountOf implements customerspets.PetStore.
+func (s Pets) CountOf(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]int, error) {
+	var rows []struct {
+		CustomerID uuid.UUID
+		Pets       int
+	}
+	err := s.Of(ctx, account).Where("customer_id = any(?)", postgres.Array(customers)).Group("customer_id").
+		Select("customer_id, count(*) as pets").Find(&rows).Error
+	counts := make(map[uuid.UUID]int, len(rows))
+	for _, row := range rows {
+		counts[row.CustomerID] = row.Pets
+	}
+	return counts, s.Failed("count", err)
+}
+
 // Owner implements customerspets.PetStore.
 func (s Pets) Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error) {
 	var p customerspets.Pet
-	err := s.Of(ctx, account).Select("customer_id").Where("id = ?", id).Take(&p).Error
-	return p.CustomerID, s.Failed("read the owner in", err)
+	err := s.Kept(ctx, s.Of(ctx, account).Select("customer_id").Where("id = ?", id)).Take(&p).Error
+	return p.CustomerID, s.orMerged(ctx, account, id, s.Failed("read the owner in", err))
 }
 
 // ExistsOf implements customerspets.PetStore.
 func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
-	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
+	return s.orMerged(ctx, account, id, s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))))
 }
 
 // WithBreed implements customerspets.PetStore.

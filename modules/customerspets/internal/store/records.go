@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
@@ -14,8 +15,46 @@ import (
 // asks of a store are methods of the Repository. The other methods find the records that use an entry of a list or a field of a form.
 type records[R any] struct {
 	*postgres.Repository[R]
+	kind  customerspets.Kind
 	texts texts
 	owner func(*R) uuid.UUID // a customer owns itself
+}
+
+// Get reads a record. Like Exists and Lock, it says where one is that was merged.
+func (s records[R]) Get(ctx context.Context, account, id uuid.UUID) (R, error) {
+	r, err := s.Repository.Get(ctx, account, id)
+	return r, s.orMerged(ctx, account, id, err)
+}
+
+// Exists fails with apperr.NotFound when there is no such record.
+func (s records[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
+	return s.orMerged(ctx, account, id, s.Repository.Exists(ctx, account, id))
+}
+
+// Lock implements record.Store.
+func (s records[R]) Lock(ctx context.Context, account, id uuid.UUID) (R, error) {
+	r, err := s.Repository.Lock(ctx, account, id)
+	return r, s.orMerged(ctx, account, id, err)
+}
+
+// IDs finds records by their external ids, and by those of records that were merged into them.
+func (s records[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
+	live, err := s.Repository.IDs(ctx, account, externalIDs)
+	if err != nil {
+		return nil, err
+	}
+	return s.withMerged(ctx, account, externalIDs, live)
+}
+
+// Many reads records; ids that name nothing are not in the answer.
+func (s records[R]) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]R, error) {
+	var list []R
+	err := s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Find(&list).Error
+	found := make(map[uuid.UUID]R, len(list))
+	for _, r := range list {
+		found[record.MetaOf(&r).ID] = r
+	}
+	return found, s.Failed("read", err)
 }
 
 // Insert implements record.Store.
@@ -30,8 +69,8 @@ func (s records[R]) Insert(ctx context.Context, list ...R) error {
 	return s.texts.write(ctx, record.MetaOf(&list[0]).AccountID, owners)
 }
 
-// searched are the columns of which search texts are made. The service derives all but the owner; see search.go.
-var searched = []string{"search", "known_by", "name_key", "customer_id"}
+// searched are the columns of which search texts and duplicate keys are made. The service derives the first three; see search.go.
+var searched = []string{"search", "known_by", "name_key", "customer_id", "address", "birth_date", "species"}
 
 // Update implements record.Store.
 func (s records[R]) Update(ctx context.Context, changes ...record.Change[R]) error {

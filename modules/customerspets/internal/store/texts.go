@@ -36,7 +36,7 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 
 // drop removes the text of a record that is removed: a customer or a pet.
 func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
-	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts"} {
+	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts", "customerspets.duplicate_keys"} {
 		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = ?", account, id).Error; err != nil {
 			return fmt.Errorf("remove a search text: %w", err)
 		}
@@ -64,12 +64,12 @@ join customerspets.customers c on c.account_id = @account and c.id = p.customer_
 where p.account_id = @account and p.customer_id = any(@customers)
 on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`
 
-// write makes the texts of customers and of their pets what their rows say.
+// write makes the texts and the duplicate keys of customers and of their pets what their rows say.
 func (t texts) write(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error {
 	these := map[string]any{"account": account, "customers": postgres.Array(ids.Distinct(customers))}
-	for _, statement := range []string{lockTexts, writeTexts} {
+	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys} {
 		if err := t.db.In(ctx).Exec(statement, these).Error; err != nil {
-			return fmt.Errorf("write search texts: %w", err)
+			return fmt.Errorf("write search texts and duplicate keys: %w", err)
 		}
 	}
 	return nil

@@ -32,6 +32,12 @@ func (s Store) List(ctx context.Context, account uuid.UUID, parent files.FilePar
 	return postgres.List(q, page, postgres.Newest[files.File]())
 }
 
+// OfParent implements files.Store.
+func (s Store) OfParent(ctx context.Context, account uuid.UUID, parent files.FileParent, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where(&files.File{Parent: parent}).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a parent in", err)
+}
+
 // blob is a files.Blob with the last time at which it was given to a file or lost one.
 type blob struct {
 	files.Blob

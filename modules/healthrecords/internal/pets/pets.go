@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // Pets implements healthrecords.Pets.
@@ -26,6 +27,19 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 		}
 	}
 	return labels, err
+}
+
+// Exists asks for the owner, which has the pet stay.
+func (p *Pets) Exists(ctx context.Context, account, pet uuid.UUID) error {
+	_, err := p.owner.PetOwner(ctx, account, pet)
+	return err
+}
+
+// OnPetsMerged moves the records of a pet that is merged into another one.
+func OnPetsMerged(s *healthrecords.Service) events.Reaction {
+	return events.On("healthrecords", func(ctx context.Context, e customerspets.PetsMerged) error {
+		return s.Move(ctx, e.Account, e.From, e.To, e.Found)
+	})
 }
 
 // ShowsStatus asks whether the caller sees the status of pets.

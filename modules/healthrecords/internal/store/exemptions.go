@@ -10,7 +10,7 @@ import (
 )
 
 type exemptions struct {
-	*postgres.Repository[healthrecords.Exemption]
+	ofPets[healthrecords.Exemption]
 }
 
 // List implements healthrecords.ExemptionStore: newest first.

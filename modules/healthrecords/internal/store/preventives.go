@@ -10,15 +10,15 @@ import (
 )
 
 type preventives struct {
-	*postgres.Repository[healthrecords.Preventive]
+	ofPets[healthrecords.Preventive]
 }
 
 func newPreventives(db *postgres.DB) preventives {
-	return preventives{postgres.NewRepository[healthrecords.Preventive](db, postgres.TableOptions{
+	return preventives{ofPets[healthrecords.Preventive]{postgres.NewRepository[healthrecords.Preventive](db, postgres.TableOptions{
 		Name: "healthrecords.preventives",
 		Computed: map[string]string{"type": `(select json_build_object('id', t.id, 'name', t.name, 'category', t.category)
 			from healthrecords.preventive_types t where t.account_id = preventives.account_id and t.id = preventives.preventive_type_id)`},
-	})}
+	})}}
 }
 
 // Compute implements record.Computer.

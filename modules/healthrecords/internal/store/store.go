@@ -21,9 +21,20 @@ func New(db *postgres.DB) healthrecords.Stores {
 		PreventiveTypes: preventiveTypes{postgres.NewRepository[healthrecords.PreventiveType](db, postgres.TableOptions{
 			Name: "healthrecords.preventive_types",
 		})},
-		Exemptions:    exemptions{postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{Name: "healthrecords.exemptions"})},
+		Exemptions: exemptions{ofPets[healthrecords.Exemption]{
+			postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{Name: "healthrecords.exemptions"}),
+		}},
 		Announcements: announcements{newVaccinations(db)},
 	}
+}
+
+// ofPets are records that pets have.
+type ofPets[R any] struct{ *postgres.Repository[R] }
+
+// OfPet are the ids of a pet's records, in order, and no more than limit.
+func (s ofPets[R]) OfPet(ctx context.Context, account, pet uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where("pet_id = ?", pet).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a pet in", err)
 }
 
 // failed adds what was being done to an error.

@@ -10,7 +10,7 @@ import (
 )
 
 type vaccinations struct {
-	*postgres.Repository[healthrecords.Vaccination]
+	ofPets[healthrecords.Vaccination]
 }
 
 // isCurrent says whether no other live record of the same pet and type expires later.
@@ -20,7 +20,7 @@ const isCurrent = `(not exists (select from healthrecords.vaccinations later
 		and (later.expires_on, later.id) > (vaccinations.expires_on, vaccinations.id)))`
 
 func newVaccinations(db *postgres.DB) vaccinations {
-	return vaccinations{postgres.NewRepository[healthrecords.Vaccination](db, postgres.TableOptions{
+	return vaccinations{ofPets[healthrecords.Vaccination]{postgres.NewRepository[healthrecords.Vaccination](db, postgres.TableOptions{
 		Name: "healthrecords.vaccinations", SoftDelete: true,
 		Violations:   map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDTaken},
 		DeletedHolds: map[string]error{"vaccinations_external_key": healthrecords.ErrExternalIDDeleted},
@@ -29,7 +29,7 @@ func newVaccinations(db *postgres.DB) vaccinations {
 			"type": `(select json_build_object('id', t.id, 'name', t.name, 'abbreviation', t.abbreviation)
 				from healthrecords.vaccination_types t where t.account_id = vaccinations.account_id and t.id = vaccinations.vaccination_type_id)`,
 		},
-	})}
+	})}}
 }
 
 // Compute implements record.Computer.
@@ -63,10 +63,15 @@ func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccinat
 	for i, v := range list {
 		pets[i] = v.PetID
 	}
-	if err := s.lockPets(ctx, gorm.Expr("select distinct unnest(cast(? as uuid[])) as id order by id", postgres.Array(pets))); err != nil {
+	if err := s.Hold(ctx, pets...); err != nil {
 		return err
 	}
 	return s.Repository.Insert(ctx, list...)
+}
+
+// Hold implements healthrecords.VaccinationStore.
+func (s vaccinations) Hold(ctx context.Context, pets ...uuid.UUID) error {
+	return s.lockPets(ctx, gorm.Expr("select distinct unnest(cast(? as uuid[])) as id order by id", postgres.Array(pets)))
 }
 
 // Lock implements record.Store.

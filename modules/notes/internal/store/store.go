@@ -37,6 +37,12 @@ func (s Store) List(ctx context.Context, account uuid.UUID, parent notes.Parent,
 	return postgres.List(q, page, pinnedFirst, postgres.Newest[notes.Note]())
 }
 
+// OfParent implements notes.Store.
+func (s Store) OfParent(ctx context.Context, account uuid.UUID, parent notes.Parent, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where(&notes.Note{Parent: parent}).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a parent in", err)
+}
+
 // deletedID is the external id of a deleted note, which an import does not make anew.
 type deletedID struct {
 	AccountID  uuid.UUID `gorm:"primaryKey"`

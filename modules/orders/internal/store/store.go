@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/orders"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -28,6 +29,18 @@ func New(db *postgres.DB) Store {
 // ExistsOf implements orders.Store.
 func (s Store) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error {
 	return s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer)))
+}
+
+// OfCustomer implements orders.Store.
+func (s Store) OfCustomer(ctx context.Context, account, customer uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where("customer_id = ?", customer).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a customer in", err)
+}
+
+// OfPet implements orders.Store.
+func (s Store) OfPet(ctx context.Context, account, pet uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = s.Of(ctx, account).Where(pets+" @> ?", jsonb.New([]uuid.UUID{pet})).Order("id").Limit(limit).Pluck("id", &ids).Error
+	return ids, s.Failed("list those of a pet in", err)
 }
 
 // Numbers implements orders.Store.

@@ -1,0 +1,40 @@
+package customerspetsfx
+
+import (
+	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/privacy"
+	"go.uber.org/fx"
+)
+
+// personal says what of the tables is about persons: nearly everything.
+func personal() fx.Option {
+	return fxgroups.ProvidePersonal("customerspets",
+		privacy.Table{Name: "customerspets.customers", Rows: "id = any(@customers)",
+			Hidden: []string{"password_hash", "search", "known_by"},
+			Blank: privacy.Record(map[string]string{"first_name": "null", "last_name": "null", "company_name": "null", "email": "null",
+				"phones": "'[]'", "address": "'null'", "status": "'inactive'", "referral_source": "null", "contacts": "'[]'",
+				"vet":             "'null'",
+				"communication":   `'{"email_opt_in": false, "sms_opt_in": false, "marketing_opt_in": false}'`,
+				"colour_code_ids": "'[]'", "tags": "'[]'", "alert": "null", "custom_fields": "'{}'", "external_id": "null",
+				"login_enabled": "false", "login_last_login_at": "null", "password_hash": "null", "search": "''", "known_by": "''",
+				"erased_at": "now()"})},
+		privacy.Table{Name: "customerspets.pets", Rows: "customer_id = any(@customers)", Hidden: []string{"search",
+			"name_key", "breed_names"},
+			Plain: []string{"species", "breed_ids", "breed_names", "breed", "sex", "altered", "birth_date_precision", "status", "weight"},
+			Blank: privacy.Record(map[string]string{"name": "'erased'", "name_key": "' erased'", "search": "' erased'", "vet": "'null'",
+				"colour_code_ids": "'[]'", "tags": "'[]'", "custom_fields": "'{}'", "photo_file_id": "null", "external_id": "null",
+				"coat": "null", "colour": "null", "markings": "null", "microchip": "null", "feeding_instructions": "null",
+				"medications": "null",
+				"allergies":   "null", "medical_notes": "null", "behaviour_notes": "null", "grooming_notes": "null", "alert": "null"})},
+		privacy.Table{Name: "customerspets.customer_texts", Rows: "id = any(@customers)", Hidden: []string{"text"},
+			Blank: map[string]string{"text": "''"}},
+		privacy.Table{Name: "customerspets.pet_texts", Rows: "id = any(@pets)", Hidden: []string{"text"}, Blank: map[string]string{"text": "' erased'"}},
+		privacy.Table{Name: "customerspets.duplicate_keys", Rows: "id = any(@customers) or id = any(@pets)", Delete: true},
+		privacy.Table{Name: "customerspets.dismissed_duplicates", Delete: true,
+			Rows: "id = any(@customers) or other_id = any(@customers) or id = any(@pets) or other_id = any(@pets)"},
+		privacy.Table{Name: "customerspets.merges", Rows: "source_id = any(@customers) or source_id = any(@pets)", Plain: []string{"kind"},
+			Hidden: []string{"source_password_hash", "target_password_hash"},
+			Blank: map[string]string{"external_id": "null", "source_password_hash": "null", "target_password_hash": "null",
+				"source_last_login_at": "null", "target_last_login_at": "null"}},
+	)
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/postgres"
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// Merges implements customerspets.MergeStore.
+type Merges struct{ db *postgres.DB }
+
+// NewMerges makes Merges.
+func NewMerges(db *postgres.DB) Merges { return Merges{db} }
+
+func (s Merges) of(ctx context.Context, account uuid.UUID) *gorm.DB {
+	return s.db.In(ctx).Table("customerspets.merges").Where("account_id = ?", account)
+}
+
+// Hold implements customerspets.MergeStore. Whoever adds a record that refers to one of these holds it for key share.
+func (s Merges) Hold(ctx context.Context, account uuid.UUID, kind customerspets.Kind, of ...uuid.UUID) error {
+	const rows = " where account_id = ? and id = any(?) order by id for update"
+	if err := s.db.In(ctx).Exec("select from customerspets."+string(kind)+"s"+rows, account, postgres.Array(of)).Error; err != nil {
+		return fmt.Errorf("lock %ss: %w", kind, err)
+	}
+	return nil
+}
+
+// PetsOf implements customerspets.MergeStore.
+func (s Merges) PetsOf(ctx context.Context, account, customer uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	err = s.db.In(ctx).Table("customerspets.pets").Where("account_id = ? and customer_id = ?", account, customer).
+		Order("id").Limit(limit).Pluck("id", &ids).Error
+	if err != nil {
+		return nil, fmt.Errorf("list the pets of a customer: %w", err)
+	}
+	return ids, nil
+}
+
+// Add implements customerspets.MergeStore.
+func (s Merges) Add(ctx context.Context, m customerspets.Merge) error {
+	err := s.db.In(ctx).Table("customerspets.merges").Clauses(clause.OnConflict{UpdateAll: true}).Create(&m).Error
+	if err != nil {
+		return fmt.Errorf("note a merge: %w", err)
+	}
+	return nil
+}
+
+// Get implements customerspets.MergeStore.
+func (s Merges) Get(ctx context.Context, account, source uuid.UUID) (m customerspets.Merge, err error) {
+	err = s.of(ctx, account).Where("source_id = ?", source).Take(&m).Error
+	switch {
+	case errors.Is(err, gorm.ErrRecordNotFound):
+		return m, apperr.NewNotFound("merge")
+	case err != nil:
+		return m, fmt.Errorf("read a merge: %w", err)
+	}
+	return m, nil
+}
+
+// Remove implements customerspets.MergeStore.
+func (s Merges) Remove(ctx context.Context, account, source uuid.UUID) error {
+	if err := s.of(ctx, account).Where("source_id = ?", source).Delete(&customerspets.Merge{}).Error; err != nil {
+		return fmt.Errorf("forget a merge: %w", err)
+	}
+	return nil
+}
+
+// SetLogin implements customerspets.MergeStore.
+func (s Merges) SetLogin(ctx context.Context, account, customer uuid.UUID, hash *string, lastLogin *time.Time) error {
+	err := s.db.In(ctx).Table("customerspets.customers").Where("account_id = ? and id = ?", account, customer).UpdateColumns(map[string]any{
+		"password_hash": hash, "login_enabled": hash != nil, "login_last_login_at": lastLogin,
+	}).Error
+	if err != nil {
+		return fmt.Errorf("set a login: %w", err)
+	}
+	return nil
+}
+
+// survivor follows a chain of merges to its end.
+const survivor = `
+with recursive chain as (
+	select target_id, 1 as step from customerspets.merges where account_id = @account and source_id = @id
+	union all
+	select m.target_id, c.step + 1 from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id
+)
+select target_id from chain order by step desc limit 1`
+
+// orMerged says of a record that is not there whether it was merged into another one.
+func (s records[R]) orMerged(ctx context.Context, account, id uuid.UUID, err error) error {
+	if !apperr.Is(err, apperr.NotFound) {
+		return err
+	}
+	var found []uuid.UUID
+	if wrong := s.In(ctx).Raw(survivor, map[string]any{"account": account, "id": id}).Scan(&found).Error; wrong != nil {
+		return fmt.Errorf("look for a merge: %w", wrong)
+	}
+	if len(found) == 0 {
+		return err
+	}
+	return apperr.NewMerged(id, found[0])
+}
+
+const ofMerged = `
+with recursive chain as (
+	select external_id, target_id, 1 as step from customerspets.merges
+	where account_id = @account and kind = @kind and external_id = any(@external)
+	union all
+	select c.external_id, m.target_id, c.step + 1
+	from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id
+)
+select distinct on (external_id) external_id, target_id from chain order by external_id, step desc`
+
+// withMerged adds the external ids of records that were merged: they lead to those into which they went.
+func (s records[R]) withMerged(ctx context.Context, account uuid.UUID, externalIDs []string,
+	live map[string]uuid.UUID) (map[string]uuid.UUID, error) {
+	var rows []customerspets.Merge
+	err := s.In(ctx).Raw(ofMerged, map[string]any{"account": account, "kind": s.kind, "external": postgres.Array(externalIDs)}).Scan(&rows).Error
+	found := make(map[string]uuid.UUID, len(live)+len(rows))
+	for _, m := range rows {
+		found[*m.ExternalID] = m.TargetID
+	}
+	maps.Copy(found, live)
+	return found, s.Failed("look up external ids of merged", err)
+}
