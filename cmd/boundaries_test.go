@@ -104,7 +104,7 @@ func moduleMay(part []string, to string) bool {
 	case part[2] == m+"fx":
 		return strings.HasPrefix(to, own) || strings.HasPrefix(to, house+"platform/") || anyOf(to, "go.uber.org/fx") || mayAsk()
 	case part[2] == "internal" && len(part) > 3 && strings.HasPrefix(part[3], "store"):
-		return to == house+"platform/postgres" || anyOf(to, "gorm.io")
+		return to == house+"platform/postgres" || to == house+"platform/blobs" || anyOf(to, "gorm.io")
 	case part[2] == "internal":
 		return mayAsk()
 	}
