@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
@@ -47,7 +48,8 @@ func (c *accountsUpdateCmd) Run(ctx context.Context, s *settings, std streams) e
 		if err != nil {
 			return err
 		}
-		ctx := caller.With(ctx, caller.Caller{Kind: caller.System, Name: "command line"})
+		ctx := events.WithOrigin(ctx, events.Origin{Source: events.FromCLI})
+		ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "command line"})
 		a, err := service.UpdateAsOperator(ctx, account.ID, c.patch(), patch.Precondition{})
 		if err != nil {
 			return err

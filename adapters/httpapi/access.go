@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
@@ -69,8 +70,17 @@ type Authenticator interface {
 }
 
 type credential struct {
-	scheme string // "key", "bearer" or, of any other, "unknown"
-	value  string
+	scheme  string // "key", "bearer" or, of any other, "unknown"
+	value   string
+	session bool // of the console
+}
+
+// source is the way by which changes with the credential come.
+func (c credential) source() events.Source {
+	if c.session {
+		return events.FromConsole
+	}
+	return events.FromAPI
 }
 
 // credentialOf returns the credential of a request. Its value is "" if there is none. More than one credential is an error.
@@ -78,22 +88,22 @@ func (a *API) credentialOf(r *http.Request) (credential, error) {
 	var found []credential
 	if a.options.Session != nil {
 		if key := a.options.Session(r); key != "" {
-			found = append(found, credential{"key", key})
+			found = append(found, credential{scheme: "key", value: key, session: true})
 		}
 	}
 	for _, key := range r.Header.Values("X-API-Key") {
-		found = append(found, credential{"key", strings.TrimSpace(key)})
+		found = append(found, credential{scheme: "key", value: strings.TrimSpace(key)})
 	}
 	for _, value := range r.Header.Values("Authorization") {
 		scheme, rest, _ := strings.Cut(strings.TrimSpace(value), " ")
 		rest = strings.TrimSpace(rest)
 		switch {
 		case strings.EqualFold(scheme, "ApiKey"):
-			found = append(found, credential{"key", rest})
+			found = append(found, credential{scheme: "key", value: rest})
 		case strings.EqualFold(scheme, "Bearer"):
-			found = append(found, credential{"bearer", rest})
+			found = append(found, credential{scheme: "bearer", value: rest})
 		default:
-			found = append(found, credential{"unknown", rest})
+			found = append(found, credential{scheme: "unknown", value: rest})
 		}
 	}
 	switch len(found) {

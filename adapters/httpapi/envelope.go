@@ -22,6 +22,9 @@ type WebhookEventEnvelope struct {
 	AccountID uuid.UUID `json:"account_id" format:"uuid" doc:"The account"`
 	Sequence  int64     `json:"sequence" minimum:"1" maximum:"9007199254740991" doc:"Larger for later changes of the record" example:"4711"`
 
+	ChangeID  uuid.UUID `json:"change_id" format:"uuid" doc:"The change that it is part of, the same for all that one transaction did"`
+	RequestID *string   `json:"request_id" maxLength:"128" doc:"X-Request-Id of the request that caused it; null if none did" example:"null"`
+
 	Actor caller.Actor `json:"actor" doc:"Who did it"`
 	Data  EventData    `json:"data" doc:"The record"`
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/idempotency"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -105,7 +106,7 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 		})
 	}
 	r.caller, r.credential, r.access = c, cred, op.Access
-	ctx := caller.With(g.Request.Context(), c)
+	ctx := events.WithOrigin(caller.With(g.Request.Context(), c), events.Origin{Source: cred.source(), RequestID: r.id})
 	g.Request = g.Request.WithContext(ctx)
 	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -148,6 +150,8 @@ func (r *run) all(ctx context.Context) error {
 	if r.job.Within != nil {
 		ctx = r.job.Within(ctx)
 	}
+	// One change, although each batch is a use case of its own.
+	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: ids.New()})
 	// Concurrent imports into the account would create the same new records.
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err

@@ -24,6 +24,8 @@ type envelope struct {
 	APIVersion string       `json:"api_version"`
 	AccountID  uuid.UUID    `json:"account_id"`
 	Sequence   int64        `json:"sequence"` // 0: the database knows it
+	ChangeID   uuid.UUID    `json:"change_id"`
+	RequestID  *string      `json:"request_id"`
 	Actor      caller.Actor `json:"actor"`
 	Data       struct {
 		Object   json.RawMessage `json:"object"`
@@ -31,10 +33,10 @@ type envelope struct {
 	} `json:"data"`
 }
 
-// bodyOf returns the envelope of an event as JSON, in two parts between which the database inserts the sequence number. It fails with
-// apperr.Invalid if the record has grown too large.
-func bodyOf(e events.Public, id uuid.UUID, now time.Time, actor caller.Actor) (head, tail string, err error) {
-	told := envelope{ID: id, Type: e.Type, CreatedAt: now, APIVersion: events.APIVersion, AccountID: e.Account, Actor: actor}
+// bodyOf completes the envelope of an event and returns it as JSON, in two parts between which the database inserts the sequence number.
+// It fails with apperr.Invalid if the record has grown too large.
+func bodyOf(e events.Public, told envelope) (head, tail string, err error) {
+	told.Type, told.APIVersion, told.AccountID = e.Type, events.APIVersion, e.Account
 	object, err := apijson.Marshal(e.Object)
 	var before []byte
 	if err == nil && e.Before != nil {

@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/apijson"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -75,16 +77,34 @@ const maxRecord = 256 << 10
 
 // row is an event as it is written: the database inserts its sequence number between head and tail.
 type row struct {
-	account, id, record uuid.UUID
-	kind, head, tail    string
-	at                  time.Time
-	actor, via, ability *string
+	account, id, record, change uuid.UUID
+	kind, head, tail            string
+	at                          time.Time
+	actor, via, ability         *string
 }
 
-// pending are the events of a transaction that are not yet written.
+// pending are the events of a transaction that are not yet written, and the ids of its changes by account.
 type pending struct {
-	rows []row
-	size int
+	rows    []row
+	size    int
+	changes map[uuid.UUID]uuid.UUID
+	actor   []byte // of the changes, as JSON
+	from    events.Origin
+}
+
+// changeIn returns the id of the transaction's change in an account.
+func (p *pending) changeIn(account uuid.UUID) uuid.UUID {
+	id, ok := p.changes[account]
+	if !ok {
+		if id = p.from.Change; id == uuid.Nil {
+			id = ids.New()
+		}
+		if p.changes == nil {
+			p.changes = map[uuid.UUID]uuid.UUID{}
+		}
+		p.changes[account] = id
+	}
+	return id
 }
 
 // Record implements events.Recorder. The events of a transaction are written by one statement before its commit. It fails outside of a
@@ -96,18 +116,26 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 	}
 	by := caller.From(ctx).Actor()
 	now := o.clock.Now()
+	if p.actor == nil {
+		var err error
+		p.from = events.OriginOf(ctx)
+		if p.actor, err = apijson.Marshal(by); err != nil {
+			return fmt.Errorf("encode an actor: %w", err)
+		}
+	}
 	for _, e := range list {
 		ability, declared := o.abilities[e.Type]
 		if !declared && len(o.abilities) > 0 {
 			return fmt.Errorf("record events: no module declares the event type %s, so nobody could read it", e.Type)
 		}
+		change := p.changeIn(e.Account) // before the id of the event: partitions of later months hold its events, none of earlier ones
 		id := ids.New()
-		head, tail, err := bodyOf(e, id, now, by)
+		head, tail, err := bodyOf(e, envelope{ID: id, CreatedAt: now, ChangeID: change, RequestID: text.Optional(&p.from.RequestID), Actor: by})
 		if err != nil {
 			return err
 		}
-		p.rows = append(p.rows, row{account: e.Account, id: id, record: e.Record, kind: e.Type, head: head, tail: tail, at: now,
-			actor: by.ID, via: by.ViaID(), ability: ability})
+		p.rows = append(p.rows, row{account: e.Account, id: id, record: e.Record, change: change, kind: e.Type, head: head, tail: tail,
+			at: now, actor: by.ID, via: by.ViaID(), ability: ability})
 		if p.size += len(tail); len(p.rows) >= maxPending || p.size >= maxPendingBytes {
 			if err := o.write(ctx, p); err != nil {
 				return err
@@ -118,31 +146,42 @@ func (o *Outbox) Record(ctx context.Context, list ...events.Public) error {
 }
 
 // insert takes the transaction's id before sequence numbers. The feed relies on that: a transaction without an id will get higher
-// numbers.
+// numbers. A transaction of many events writes several times, so the counts of its changes are added up.
 const insert = `
-with t as materialized (select pg_current_xact_id() as xid), s as (
+with t as materialized (select pg_current_xact_id() as xid), s as materialized (
 	select e.*, t.xid, nextval('outbox.sequence') as n
-	from t cross join unnest(
-			?::uuid[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[])
-		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, i)
+	from t cross join unnest(cast(@accounts as uuid[]), cast(@ids as uuid[]), cast(@types as text[]), cast(@records as uuid[]),
+			cast(@heads as text[]), cast(@tails as text[]), cast(@times as timestamptz[]), cast(@actors as text[]), cast(@vias as text[]),
+			cast(@abilities as text[]), cast(@changes as uuid[]))
+		with ordinality as e (account_id, id, type, record_id, head, tail, created_at, actor_id, via_id, ability, change_id, i)
 	order by e.i
+), c as (
+	insert into outbox.changes as c (account_id, id, last_id, type, resource, ability, count, created_at, actor, actor_id, via_id, request_id, source)
+	select account_id, change_id, cast(max(cast(id as text) collate "C") as uuid), type, split_part(type, '.', 1), min(ability), count(*), min(created_at), cast(@actor as jsonb),
+		min(actor_id), min(via_id), cast(@request as text), cast(@source as text)
+	from s where ability is not null group by account_id, change_id, type
+	on conflict (account_id, id, type) do update set count = c.count + excluded.count, last_id = excluded.last_id
 )
-insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability)
-select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id, ability from s`
+insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at, xid, actor_id, via_id, ability, change_id, request_id)
+select account_id, id, n, type, record_id, head || n || tail, created_at, xid, actor_id, via_id, ability, change_id, cast(@request as text)
+from s`
 
 // write writes the pending events and passes them to the subscribers.
 func (o *Outbox) write(ctx context.Context, p *pending) error {
 	if len(p.rows) == 0 {
 		return nil
 	}
-	rows := p.rows
-	*p = pending{}
-	err := o.db.In(ctx).Exec(insert,
-		column(rows, func(r row) uuid.UUID { return r.account }), column(rows, func(r row) uuid.UUID { return r.id }),
-		column(rows, func(r row) string { return r.kind }), column(rows, func(r row) uuid.UUID { return r.record }),
-		column(rows, func(r row) string { return r.head }), column(rows, func(r row) string { return r.tail }),
-		column(rows, func(r row) time.Time { return r.at }), column(rows, func(r row) *string { return r.actor }),
-		column(rows, func(r row) *string { return r.via }), column(rows, func(r row) *string { return r.ability })).Error
+	rows, from := p.rows, p.from
+	p.rows, p.size = nil, 0
+	err := o.db.In(ctx).Exec(insert, map[string]any{
+		"accounts": column(rows, func(r row) uuid.UUID { return r.account }), "ids": column(rows, func(r row) uuid.UUID { return r.id }),
+		"types": column(rows, func(r row) string { return r.kind }), "records": column(rows, func(r row) uuid.UUID { return r.record }),
+		"heads": column(rows, func(r row) string { return r.head }), "tails": column(rows, func(r row) string { return r.tail }),
+		"times": column(rows, func(r row) time.Time { return r.at }), "actors": column(rows, func(r row) *string { return r.actor }),
+		"vias": column(rows, func(r row) *string { return r.via }), "abilities": column(rows, func(r row) *string { return r.ability }),
+		"changes": column(rows, func(r row) uuid.UUID { return r.change }),
+		"actor":   string(p.actor), "request": text.Optional(&from.RequestID), "source": string(from.Source),
+	}).Error
 	if err != nil {
 		return fmt.Errorf("record %s and more events: %w", rows[0].kind, err)
 	}

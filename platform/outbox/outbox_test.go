@@ -49,7 +49,9 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	update.Before = before
 	o := outbox.New(k.DB, nil, k.Clock)
 	o.Subscribe(listener)
-	if err := k.DB.InTx(k.As(k.Key), func(ctx context.Context) error {
+	change := ids.New()
+	ctx := events.WithOrigin(k.As(k.Key), events.Origin{Source: events.FromAPI, RequestID: "r-1", Change: change})
+	if err := k.DB.InTx(ctx, func(ctx context.Context) error {
 		return o.Record(ctx, record(k, "pet.created", id, before), update)
 	}); err != nil {
 		t.Fatal(err)
@@ -63,8 +65,8 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 		`"data": {"object": {"name": "Rex", "weight": "30", "version": 2}, "previous": {"weight": null}}, "type": "pet.updated"`,
 	} {
 		testkit.SameJSON(t, list[i].Body, fmt.Sprintf(`{"id": %q, "created_at": %q, "api_version": "1.0.0", "account_id": %q, "sequence": %d,
-			"actor": {"type": "api_key", "id": %q, "name": %q, "via": null}, %s}`,
-			listener.heard[i].ID, k.Now().Format(time.RFC3339), k.Account, list[i].Sequence, k.Key.ID, k.Key.Name, want))
+			"change_id": %q, "request_id": "r-1", "actor": {"type": "api_key", "id": %q, "name": %q, "via": null}, %s}`,
+			listener.heard[i].ID, k.Now().Format(time.RFC3339), k.Account, list[i].Sequence, change, k.Key.ID, k.Key.Name, want))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/events"
 )
 
 // Loader loads the business into the database. It skips steps that are already done, so that a second start, concurrent starts, and a
@@ -35,7 +36,7 @@ func NewLoader(a *accounts.Service, c *customerspets.Service, k *auth.Service, i
 // Load loads what is missing, reports its progress, and returns a welcome text: a format whose only argument is the address. It stores the
 // API key of the business in keyFile.
 func (l *Loader) Load(ctx context.Context, keyFile string, progress io.Writer) (string, error) {
-	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "demo"})
+	ctx = caller.With(events.WithOrigin(ctx, events.Origin{Source: events.FromCLI}), caller.Caller{Kind: caller.System, Name: "demo"})
 	locations, err := Read()
 	if err != nil {
 		return "", err

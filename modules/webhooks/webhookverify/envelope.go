@@ -15,7 +15,11 @@ type Envelope struct {
 	AccountID  string    `json:"account_id"`
 	// Sequence increases with every change of a record. Ignore an event with a lower sequence than the last one.
 	Sequence int64 `json:"sequence"`
-	Actor    Actor `json:"actor"`
+	// ChangeID is the same for all events of one transaction.
+	ChangeID string `json:"change_id"`
+	// RequestID is the X-Request-Id of the request that caused the event; "" if none did.
+	RequestID string `json:"request_id"`
+	Actor     Actor  `json:"actor"`
 	Data     Data  `json:"data"`
 }
 
