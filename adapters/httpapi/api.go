@@ -89,6 +89,8 @@ type Operation struct {
 	Status      int      // of success; 0: 200, or 204 without a body
 	AlsoStatus  int      // another status of success, with the same body; 0: there is none
 	Streams     bool     // may respond with text/event-stream; see Stream
+	Offers      string   // another media type of the answer, such as text/csv; see DownloadOf
+	Upload      *Upload  // the body is a file; nil: it is JSON, or there is none
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
@@ -185,6 +187,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		SkipValidateBody:   true,
 		Middlewares:        huma.Middlewares{a.guard(op, in)},
 	}
+	if op.Upload != nil {
+		h.RequestBody = op.Upload.describe()
+	}
 	a.operations = append(a.operations, op)
 	a.described = append(a.described, func() { in.readOnlyKeys.document(a.huma.OpenAPI().Components.Schemas, in.bodyType) })
 	a.unprepared = append(a.unprepared, func() {
@@ -197,6 +202,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		if op.Streams {
 			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
 				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
+		}
+		if op.Offers != "" {
+			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)
 	})

@@ -58,6 +58,15 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 		if account, named := ids.Parse(g.Param("accountId")); writes && named && a.options.Writable != nil {
 			writable = func(ctx context.Context) error { return a.options.Writable(ctx, account) }
 		}
+		if op.Upload != nil {
+			sum, done, err := op.Upload.receive(g, r)
+			if err != nil {
+				a.refuse(g, err)
+				return
+			}
+			defer done()
+			body = sum
+		}
 		if given && once {
 			a.answerOnce(g, r, keys[0], body, writable, func() { next(hc) })
 			return
@@ -72,10 +81,14 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
 func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	if streams := op.Streams && acceptsStream(g.Request); !streams && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
+	streams := op.Streams && acceptsStream(g.Request) || prefers(g.Request, op.Offers)
+	if !streams && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
 		offered := "application/json"
 		if op.Streams {
 			offered += " or " + eventStream
+		}
+		if op.Offers != "" {
+			offered += " or " + op.Offers
 		}
 		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are "+offered)
 	}
@@ -111,6 +124,9 @@ func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults
 	announced := a.limiter.costOf(int(min(max(g.Request.ContentLength, 0), maxBody)))
 	if err := a.limiter.take(r.bucket, announced, g.Writer.Header()); err != nil {
 		return nil, err // a rejected body is not read, which would cost more than sending it
+	}
+	if op.Upload != nil {
+		return nil, op.Upload.check(r)
 	}
 	if !op.hasBody {
 		body, err := a.readLimited(g, r.bucket)

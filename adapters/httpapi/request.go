@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
@@ -32,6 +33,8 @@ type request struct {
 	kept       []patch.Kept // for each record in the body, the keys that the operation cannot change
 	raw        []byte       // the body as received
 	writer     answerWriter
+	file       uuid.UUID     // what Upload.Receive has stored
+	mediaType  string        // of the file
 	body       reflect.Value // a pointer to the decoded body, until it is used
 }
 

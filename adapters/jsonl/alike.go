@@ -86,7 +86,8 @@ func (r *run) reportClashes(ctx context.Context, k int) error {
 			continue
 		}
 		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id].Line }) {
-			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Message: c.Fault.Message})
+			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Message: c.Fault.Message, Code: c.Fault.Code,
+				Type: r.kinds[k].Name})
 		}
 	}
 	return nil

@@ -127,7 +127,8 @@ func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
 			found = found[1:]
 		}
 		for _, f := range found {
-			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message})
+			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Message: f.Message,
+				Code: f.Code, Type: r.kinds[k].Name})
 		}
 		switch {
 		case len(*rec.Errors) > 0:

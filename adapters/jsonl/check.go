@@ -27,7 +27,11 @@ const maxExternalID = 100
 // check validates a line. It returns true if the type and external id are valid, so that other lines can refer to the record, even if
 // the rest is faulty.
 func (r *run) check(l line) (staged, bool) {
-	fault := func(field, message string) { r.faults.add(Fault{Line: l.number, Field: field, Message: message}) }
+	kind := ""
+	coded := func(field, code, message string) {
+		r.faults.add(Fault{Line: l.number, Field: field, Message: message, Code: code, Type: kind})
+	}
+	fault := func(field, message string) { coded(field, "", message) }
 	if l.long {
 		fault(wholeLine, "is longer than 1 MiB")
 		return staged{}, false
@@ -48,6 +52,9 @@ func (r *run) check(l line) (staged, bool) {
 	}
 	k, kindWrong := r.kindOf(keys)
 	externalID, idWrong := externalIDOf(keys)
+	if kindWrong == "" {
+		kind = r.kinds[k].Name
+	}
 	if kindWrong != "" {
 		fault(typeKey, kindWrong)
 	}
@@ -62,7 +69,7 @@ func (r *run) check(l line) (staged, bool) {
 	delete(keys, externalIDKey)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
-		fault(cmp.Or(f.Field, wholeLine), f.Message)
+		coded(cmp.Or(f.Field, wholeLine), f.Code, f.Message)
 	}
 	if faults.More > 0 {
 		fault(wholeLine, fmt.Sprintf("and %d more", faults.More))

@@ -17,11 +17,13 @@ type Fault struct {
 	Line    int    // from 1
 	Field   string // such as "contacts[0].name"; "line" for the whole line
 	Message string
-	Earlier int // the line that Message continues with, as in "is that of line 3 already"; 0 if none
+	Earlier int    // the line that Message continues with, as in "is that of line 3 already"; 0 if none
+	Code    string // stable and machine-readable; "" if Message is all there is to say
+	Type    string // of the record; "" if the line does not say it
 }
 
-// said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
-func (f Fault) said() string {
+// Said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
+func (f Fault) Said() string {
 	if f.Earlier == 0 {
 		return f.Message
 	}
@@ -30,9 +32,10 @@ func (f Fault) said() string {
 
 // Faults are all errors in a file, of which nothing was imported.
 type Faults struct {
-	Name string // of the file
-	List []Fault
-	More int // how many are not in List
+	Name  string // of the file
+	List  []Fault
+	More  int     // how many are not in List
+	Types []Count // what the lines without a fault would have brought, as far as they were tried
 }
 
 // Error returns a line "FILE:LINE: field: what" for each fault; the keys come from the file, and its name may hold anything.
@@ -43,7 +46,7 @@ func (f *Faults) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.Field), text.Printable(fault.said()))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.Field), text.Printable(fault.Said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)
@@ -67,11 +70,8 @@ func (f *faultList) full() bool { return f.more > 0 }
 func (f *faultList) any() bool  { return len(f.list) > 0 }
 func (f *faultList) count() int { return len(f.list) + f.more }
 
-// err returns all faults in the order of the file, or nil.
-func (f *faultList) err(name string) error {
-	if !f.any() {
-		return nil
-	}
+// all returns the faults in the order of the file.
+func (f *faultList) all(name string, types []Count) *Faults {
 	slices.SortStableFunc(f.list, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
-	return &Faults{Name: name, List: f.list, More: f.more}
+	return &Faults{Name: name, List: f.list, More: f.more, Types: types}
 }

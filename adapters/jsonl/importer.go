@@ -2,6 +2,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,6 +46,10 @@ type Job struct {
 	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
 	Within func(ctx context.Context) context.Context
+	// Change is the id of the change that the import makes; by default a new one.
+	Change uuid.UUID
+	// Done is called in the transaction with the result before Last, not in a dry run. If it fails, nothing is imported. It may be nil.
+	Done func(ctx context.Context, result Result) error
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
 	Last func(ctx context.Context) error
 }
@@ -151,7 +156,7 @@ func (r *run) all(ctx context.Context) error {
 		ctx = r.job.Within(ctx)
 	}
 	// One change, although each batch is a use case of its own.
-	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: ids.New()})
+	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: cmp.Or(r.job.Change, ids.New())})
 	// Concurrent imports into the account would create the same new records.
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err
@@ -165,10 +170,18 @@ func (r *run) all(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := r.faults.err(r.job.Name); err != nil {
-		return err
+	if r.faults.any() {
+		return r.faults.all(r.job.Name, r.result().Types)
 	}
-	if r.job.Last == nil || r.job.DryRun {
+	if r.job.DryRun {
+		return nil
+	}
+	if r.job.Done != nil {
+		if err := r.db.InTx(ctx, func(ctx context.Context) error { return r.job.Done(ctx, r.result()) }); err != nil {
+			return err
+		}
+	}
+	if r.job.Last == nil {
 		return nil
 	}
 	return r.db.InTx(ctx, r.job.Last)

@@ -122,7 +122,8 @@ func (r *run) stage(ctx context.Context, lines []line) error {
 
 func (r *run) reportDuplicates(ctx context.Context) error {
 	err := eachRow(r.db.In(ctx).Raw(duplicates), func(s staged) bool {
-		r.faults.add(Fault{s.Line, externalIDKey, fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), s.Earlier})
+		r.faults.add(Fault{Line: s.Line, Field: externalIDKey, Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name),
+			Earlier: s.Earlier, Code: "not_unique", Type: r.kinds[s.Kind].Name})
 		return true
 	})
 	if err != nil {

@@ -23,9 +23,9 @@ func (r *run) reportTaken(ctx context.Context, k int, lines []decoded) error {
 		_, outside := holders[l.Value]
 		switch l.taken = true; {
 		case l.Earlier > 0:
-			r.faults.add(Fault{l.Line, unique.Field, "is that", l.Earlier})
+			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Message: "is that", Earlier: l.Earlier, Code: "not_unique", Type: r.kinds[k].Name})
 		case outside:
-			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Message: unique.Taken})
+			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Message: unique.Taken, Code: "duplicate", Type: r.kinds[k].Name})
 		default:
 			l.taken = false
 		}

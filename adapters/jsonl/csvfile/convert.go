@@ -93,5 +93,6 @@ func (c *Converted) fault(line int32, column, message string) {
 		c.More++
 		return
 	}
-	c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message})
+	_, of, _ := Place(column)
+	c.Faults = append(c.Faults, jsonl.Fault{Line: int(line), Field: column, Message: message, Type: of})
 }
