@@ -24,6 +24,7 @@ var ask = map[string][]string{
 	"catalog":       {},
 	"customerspets": {"accounts", "configlists"},
 	"orders":        {"accounts", "customerspets"},
+	"imports":       {},
 	"notes":         {"customerspets", "orders"},
 	"healthrecords": {"accounts", "customerspets"},
 	"auth":          {"accounts", "customerspets"},
@@ -34,6 +35,7 @@ var ask = map[string][]string{
 var besides = map[string][]string{
 	"auth/internal/tokens":          {"github.com/golang-jwt/jwt"},
 	"customerspets/internal/phones": {"github.com/nyaruka/phonenumbers"},
+	"imports/importsfx":             {"github.com/rs/zerolog"},
 	"webhooks/internal/metrics":     {"github.com/prometheus/client_golang", "github.com/rs/zerolog"},
 	"webhooks/internal/engine":      {house + "modules/webhooks/internal/sender"},
 	"webhooks/internal/sender":      {house + "modules/webhooks/webhookverify"},

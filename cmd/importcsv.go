@@ -12,6 +12,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/cmd/internal/staging"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -23,7 +24,7 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	keys := keysOfTypes(types)
+	keys := staging.KeysOf(types)
 	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
@@ -54,14 +55,6 @@ func requireTypes(as, types []string) error {
 	return nil
 }
 
-func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
-	keys := make(map[string][]jsonl.Key, len(types))
-	for _, t := range types {
-		keys[t.Name] = jsonl.Keys(t)
-	}
-	return keys
-}
-
 // convert converts a table to import lines in a temporary file, which is removed when it is closed.
 func (c *importCmd) convert(input io.Reader, types []importing.Type, account accounts.Account) (lines *os.File,
 	converted *csvfile.Converted, err error) {
@@ -70,7 +63,7 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 		return nil, nil, fmt.Errorf("open the map: %w", err)
 	}
 	defer file.Close()
-	m, err := csvfile.ReadMap(file, keysOfTypes(types))
+	m, err := csvfile.ReadMap(file, staging.KeysOf(types))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
 	}
@@ -86,7 +79,7 @@ func (c *importCmd) convert(input io.Reader, types []importing.Type, account acc
 		return nil, nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
 	defer table.Close()
-	if lines, err = temporary(); err != nil {
+	if lines, err = staging.Temporary(); err != nil {
 		return nil, nil, err
 	}
 	if converted, err = csvfile.Convert(lines, table, m, zone); err == nil {
@@ -105,7 +98,7 @@ func spooled(input io.Reader) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := temporary()
+	f, err := staging.Temporary()
 	if err != nil {
 		return nil, err
 	}
@@ -116,15 +109,6 @@ func spooled(input io.Reader) (*os.File, error) {
 		_ = f.Close()
 	}
 	return f, err
-}
-
-// temporary returns a file without a name, which is removed when it is closed.
-func temporary() (*os.File, error) {
-	f, err := os.CreateTemp("", "petcare-import-")
-	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w (set TMPDIR to a folder where this user can write)", err)
-	}
-	return f, os.Remove(f.Name())
 }
 
 // inTable converts the locations of faults to those in the table, and adds the faults of the table itself.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bufio"
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -40,4 +41,17 @@ func DownloadOf(ctx context.Context, media, name string) *Download {
 	d.Writer = bufio.NewWriterSize(d.in, smallEnough)
 	_ = d.conn.SetWriteDeadline(time.Now().Add(r.api.options.Timeout + writeTime))
 	return d
+}
+
+// ErrAnswered is returned by a handler of a list that has written a Download.
+var ErrAnswered = errors.New("the answer is written")
+
+// Failed is the error of a handler whose Download failed: err, if nothing of it was sent. Otherwise it cuts the connection, so that nobody
+// takes what was sent for the whole.
+func (d *Download) Failed(err error) error {
+	if written, ok := d.in.(interface{ Written() bool }); ok && written.Written() {
+		panic(http.ErrAbortHandler)
+	}
+	d.in.Header().Del("Content-Disposition")
+	return err
 }

@@ -157,6 +157,9 @@ func (r *run) all(ctx context.Context) error {
 	}
 	// One change, although each batch is a use case of its own.
 	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: cmp.Or(r.job.Change, ids.New())})
+	if err := r.execute(ctx, patience); err != nil {
+		return err
+	}
 	// Concurrent imports into the account would create the same new records.
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err

@@ -26,6 +26,9 @@ type staged struct {
 // TableName implements gorm's Tabler.
 func (staged) TableName() string { return "import_lines" }
 
+// patience is more than a request has: an import waits for other writers, and the passwords of a batch take minutes to hash.
+var patience = []string{"set local lock_timeout = 0", "set local idle_in_transaction_session_timeout = '5min'"}
+
 // beginning is run before the file is read. The end of the transaction drops the table in any case.
 var beginning = []string{`
 create temp table import_lines (
