@@ -156,7 +156,8 @@ func (r *run) all(ctx context.Context) error {
 		ctx = r.job.Within(ctx)
 	}
 	// One change, although each batch is a use case of its own.
-	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: cmp.Or(r.job.Change, ids.New())})
+	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID,
+		Change: cmp.Or(r.job.Change, ids.New())})
 	if err := r.execute(ctx, patience); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ type Import struct {
 	Format Format             `json:"format" enum:"csv,jsonl" doc:"A table, or JSON Lines"`
 	Size   int64              `json:"size" minimum:"0" maximum:"104857600" doc:"Bytes of the file, unpacked"`
 	Status Status             `json:"status" enum:"read,checked,applying,done,failed,cancelled"`
-	As     jsonb.Of[[]string] `json:"as" gorm:"column:record_types" doc:"What each row of a table is; of JSON Lines nothing" example:"[\"customer\"]"`
+	As     jsonb.Of[[]string] `json:"as" gorm:"column:record_types" doc:"What each row of a table is; of JSON Lines nothing"`
 
 	Profile *string             `json:"profile" maxLength:"50" doc:"The system whose export this is, by its columns" example:"Gingr"`
 	Map     jsonb.Of[*Map]      `json:"map" doc:"From columns to keys, proposed until it is changed; null for JSON Lines"`

@@ -13,7 +13,7 @@ type Map struct {
 // MapRecord is one record of a row.
 type MapRecord struct {
 	Type    string                       `json:"type" maxLength:"50" example:"customer"`
-	Columns map[string][]string          `json:"columns" doc:"Columns by key; phones, lists and texts may have several" example:"{\"external_id\": [\"Owner ID\"]}"`
+	Columns map[string][]string          `json:"columns" doc:"Columns by key; phones, lists and texts may have several"`
 	Fixed   map[string]string            `json:"fixed,omitempty" doc:"Values of keys without a column"`
 	Values  map[string]map[string]string `json:"values,omitempty" doc:"By key: what a cell says, and what it means"`
 	Kinds   map[string]string            `json:"kinds,omitempty" doc:"What custom fields hold, if not text: number, boolean, date or list"`

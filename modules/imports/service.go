@@ -33,7 +33,8 @@ func NewService(s Store, i Importer, f events.Feed, run tx.Runner, c clock.Clock
 }
 
 // ErrTooLarge is returned for a file that is larger than MaxSize when it is unpacked.
-var ErrTooLarge = apperr.NewInvalid("file", "too_large", "is larger than 100 MiB when it is unpacked: import it with the command line, or in parts")
+var ErrTooLarge = apperr.NewInvalid("file", "too_large",
+	"is larger than 100 MiB when it is unpacked: import it with the command line, or in parts")
 
 // Receive stores a file before an import of it is created. Whatever comes of it, a file that no import names is removed later.
 func (s *Service) Receive(ctx context.Context, account uuid.UUID, body io.Reader) (file uuid.UUID, sum []byte, err error) {
@@ -64,7 +65,8 @@ func (s *Service) Create(ctx context.Context, account, file uuid.UUID, c ImportC
 		return Import{}, err
 	}
 	now := clock.Cut(s.clock.Now())
-	i := Import{ID: file, AccountID: account, CreatedAt: now, UpdatedAt: now, Name: c.Name, Format: c.Format, Size: content.Size(), Status: Read,
+	i := Import{ID: file, AccountID: account, CreatedAt: now, UpdatedAt: now, Name: c.Name, Format: c.Format,
+		Size: content.Size(), Status: Read,
 		As: jsonb.New([]string{}), Map: jsonb.New(found.Map), Columns: jsonb.New([]Column{})}
 	if found.Map != nil {
 		i.As, i.Columns = jsonb.New(found.Map.types()), jsonb.New(mapped(found.Columns, *found.Map))

@@ -14,7 +14,7 @@ import (
 
 type createInput struct {
 	httpapi.AccountPath
-	As     []string       `query:"as,explode" maxItems:"10" maxLength:"200" doc:"What a row of a table is, also separated by commas" example:"[\"customer\",\"pet\"]"`
+	As     []string       `query:"as,explode" maxItems:"10" maxLength:"200" doc:"What a row of a table is, also separated by commas"`
 	Name   string         `query:"name" maxLength:"200" doc:"Name of the file" example:"owners.csv"`
 	Format imports.Format `query:"format" enum:"csv,jsonl" doc:"Of application/gzip; otherwise the media type says it"`
 }

@@ -44,40 +44,47 @@ func (h handler) register(a *httpapi.API) {
 	}, h.create)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listImports", Path: all, Tag: tag, Access: may,
-		Summary: "List imports", Description: "Newest first, for 7 days.",
+		Summary:     "List imports",
+		Description: "Newest first, for 7 days.",
 	}, h.list)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "getImport", Method: http.MethodGet, Path: one, Tag: tag, Access: may,
-		Summary: "Get an import", Description: "`progress` is there while a check runs or the import is being applied: ask again every second or two.",
+		Summary:     "Get an import",
+		Description: "`progress` is there while a check runs or the import is being applied: ask again every second or two.",
 	}, h.get)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "updateImport", Method: http.MethodPatch, Path: one, Tag: tag, Access: may, ReadOnly: true, Problems: []string{"conflict"},
-		Summary: "Change the map of a table", Description: "`map` replaces the whole map. What a check of before has found is forgotten. 409 " +
+		Summary: "Change the map of a table",
+		Description: "`map` replaces the whole map. What a check of before has found is forgotten. 409 " +
 			"`conflict` while a check runs, when the import has ended, and for JSON Lines.",
 	}, h.update)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "checkImport", Method: http.MethodPost, Path: one + "/check", Tag: tag, Access: may, Status: http.StatusAccepted, ReadOnly: true,
 		Problems: []string{"conflict"},
-		Summary:  "Check an import", Description: "Tries the whole file with all rules and changes nothing. Afterwards the status is `checked`, with " +
+		Summary:  "Check an import",
+		Description: "Tries the whole file with all rules and changes nothing. Afterwards the status is `checked`, with " +
 			"the counts of what would happen, and the faults. While lines are tried, other writes to the account are a 503. A check that is " +
 			"interrupted begins anew, on any replica.",
 	}, h.check)
 	httpapi.Handle(a, httpapi.Operation{
-		ID: "applyImport", Method: http.MethodPost, Path: one + "/apply", Tag: tag, Access: may, Status: http.StatusAccepted,
+		ID: "applyImport", Method: http.MethodPost, Path: one + "/apply", Tag: tag, Access: may, Status: http.StatusAccepted, ReadOnly: true,
 		Problems: []string{"conflict", "changed_since"},
-		Summary:  "Apply an import", Description: "Only what was checked and has no fault (409 `conflict`), one import of an account at a time. All " +
+		Summary:  "Apply an import",
+		Description: "Only what was checked and has no fault (409 `conflict`), one import of an account at a time. All " +
 			"of it is applied in one change, or nothing, whatever happens to the program meanwhile: `status` says which. What it does is what " +
 			"the check has said. 409 `changed_since` if a record of its types has changed since the check; a change that is noticed later ends " +
 			"the import as `failed` with that code. Then check it again.",
 	}, h.apply)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteImport", Path: one, Tag: tag, Access: may, ReadOnly: true,
-		Summary: "Stop or forget an import", Description: "One that waits or runs is `cancelled`, and has changed nothing. Any other is removed with its " +
+		Summary: "Stop or forget an import",
+		Description: "One that waits or runs is `cancelled`, and has changed nothing. Any other is removed with its " +
 			"file; what it has imported stays.",
 	}, h.remove)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listImportFaults", Path: one + "/faults", Tag: tag, Access: may, Offers: rows,
-		Summary: "List the faults of an import", Description: "In the order of the file; the first 100,000. With `Accept: text/csv` the answer is the " +
+		Summary: "List the faults of an import",
+		Description: "In the order of the file; the first 100,000. With `Accept: text/csv` the answer is the " +
 			"faulty rows themselves, with a last column that says what is wrong: mend them and send them as another import. A cell that a " +
 			"spreadsheet would run begins with an apostrophe.",
 	}, h.faults)

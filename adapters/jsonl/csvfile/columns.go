@@ -39,9 +39,6 @@ func Inspect(file io.ReadSeeker, m Map) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	if len(t.header) > maxColumns {
-		return Table{}, fmt.Errorf("it has %d columns, of which %d are possible", len(t.header), maxColumns)
-	}
 	found := Table{Encoding: t.encoding, Delimiter: t.delimiter}
 	for _, name := range t.header {
 		found.Columns = append(found.Columns, Column{Name: name, Samples: []string{}})

@@ -65,6 +65,9 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the names of the columns: %w", err)
 	}
+	if len(header) > maxColumns { // to number repeated names would take minutes
+		return nil, fmt.Errorf("it has %d columns, of which %d are possible", len(header), maxColumns)
+	}
 	for _, name := range header {
 		t.written = append(t.written, strings.TrimSpace(name))
 	}

@@ -163,7 +163,8 @@ func (i *Importer) propose(table csvfile.Table, as []string) (m *imports.Map, pr
 }
 
 func mapOf(m csvfile.Map) *imports.Map {
-	out := &imports.Map{Encoding: m.Encoding, Delimiter: m.Delimiter, Dates: string(m.Dates), Decimal: string(m.Decimal), ShortRows: m.ShortRows}
+	out := &imports.Map{Encoding: m.Encoding, Delimiter: m.Delimiter, Dates: string(m.Dates), Decimal: string(m.Decimal),
+		ShortRows: m.ShortRows}
 	for _, r := range m.Records {
 		columns := map[string][]string{}
 		for key, names := range r.Columns {

@@ -11,7 +11,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-var inOrder = postgres.Key[imports.Fault]{Column: "number", Type: "integer", Of: func(f *imports.Fault) string { return strconv.Itoa(f.Number) }}
+var inOrder = postgres.Key[imports.Fault]{Column: "number", Type: "integer",
+	Of: func(f *imports.Fault) string { return strconv.Itoa(f.Number) }}
 
 // ListFaults implements imports.Store.
 func (s *Store) ListFaults(ctx context.Context, account, id uuid.UUID, page paging.Request) (paging.Page[imports.Fault], error) {

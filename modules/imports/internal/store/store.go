@@ -74,7 +74,8 @@ func failed(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-var newest = postgres.Key[imports.Import]{Column: "id", Type: "uuid", Of: func(i *imports.Import) string { return i.ID.String() }, Desc: true}
+var newest = postgres.Key[imports.Import]{Column: "id", Type: "uuid", Desc: true,
+	Of: func(i *imports.Import) string { return i.ID.String() }}
 
 // List implements imports.Store.
 func (s *Store) List(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[imports.Import], error) {
