@@ -45,7 +45,8 @@ type Job struct {
 	DryRun   bool           // validate everything, but change nothing except for what Begin of a type makes
 	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
-	Within func(ctx context.Context) context.Context
+	Within  func(ctx context.Context) context.Context
+	Serving bool // the transactions of the program have the time limits of requests, which are too short for an import
 	// Change is the id of the change that the import makes; by default a new one.
 	Change uuid.UUID
 	// Done is called in the transaction with the result before Last, not in a dry run. If it fails, nothing is imported. It may be nil.
@@ -158,8 +159,10 @@ func (r *run) all(ctx context.Context) error {
 	// One change, although each batch is a use case of its own.
 	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID,
 		Change: cmp.Or(r.job.Change, ids.New())})
-	if err := r.execute(ctx, patience); err != nil {
-		return err
+	if r.job.Serving {
+		if err := r.execute(ctx, patience); err != nil {
+			return err
+		}
 	}
 	// Concurrent imports into the account would create the same new records.
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {

@@ -87,7 +87,8 @@ func (i *Importer) Run(ctx context.Context, job imports.Job) (imports.Result, er
 	dryRun := job.DryRun || table != nil && len(table.Faults) > 0
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"})
 	done, err := i.importer.Run(ctx, jsonl.Job{
-		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, Change: job.Change, Within: webhooks.Defer,
+		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, Change: job.Change,
+		Within: webhooks.Defer, Serving: true,
 		Progress: func(p jsonl.Progress) { job.Progress(p.Phase, p.Lines, p.Of, p.Faults) },
 		Done:     func(ctx context.Context, r jsonl.Result) error { return job.Done(ctx, countsOf(r.Types)) },
 		Last: func(ctx context.Context) error {
