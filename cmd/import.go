@@ -97,6 +97,10 @@ func (c *importCmd) open() (io.ReadCloser, error) {
 	return f, nil
 }
 
+func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
+	return jsonl.New(db, p.Importers, c)
+}
+
 func printImportSchema(s *settings, std streams) error {
 	types, err := importTypes(s, std)
 	if err != nil {

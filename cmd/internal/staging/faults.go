@@ -77,7 +77,7 @@ func (i *Importer) faults(job imports.Job, list []jsonl.Fault) ([]imports.Fault,
 
 func (i *Importer) isSecret(f *imports.Fault) bool {
 	isIt := func(k jsonl.Key) bool { return k.WriteOnly && k.Path == f.Field }
-	return f.RecordType != nil && slices.ContainsFunc(i.keys[*f.RecordType], isIt)
+	return f.RecordType != nil && slices.ContainsFunc(i.keys()[*f.RecordType], isIt)
 }
 
 func cellsOf(row []string, at map[string]int, columns []string) string {

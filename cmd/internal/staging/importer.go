@@ -10,6 +10,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"sync"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -20,22 +21,26 @@ import (
 	"github.com/petcare/petcare/modules/imports"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Importer implements imports.Importer.
 type Importer struct {
-	importer *jsonl.Importer
+	importer func() (*jsonl.Importer, error)
 	accounts *accounts.Service
 	webhooks *webhooks.Enqueuer
-	keys     map[string][]jsonl.Key
+	keys     func() map[string][]jsonl.Key
 	profiles []csvfile.Profile
 }
 
-// New returns an Importer for record types. It fails if a profile is invalid.
-func New(i *jsonl.Importer, a *accounts.Service, w *webhooks.Enqueuer, types []importing.Type) (*Importer, error) {
+// New returns an Importer for record types. It looks at them when it is used: until then, others name the modules whose types clash. It
+// fails if a profile is invalid.
+func New(db *postgres.DB, a *accounts.Service, w *webhooks.Enqueuer, c clock.Clock, types []importing.Type) (*Importer, error) {
 	profiles, err := readProfiles()
-	return &Importer{i, a, w, KeysOf(types), profiles}, err
+	importer := sync.OnceValues(func() (*jsonl.Importer, error) { return jsonl.New(db, types, c) })
+	return &Importer{importer, a, w, sync.OnceValue(func() map[string][]jsonl.Key { return KeysOf(types) }), profiles}, err
 }
 
 // KeysOf returns the keys of each type.
@@ -86,7 +91,11 @@ func (i *Importer) Run(ctx context.Context, job imports.Job) (imports.Result, er
 	// The lines lack the faulty parts of the table, so they must not be imported.
 	dryRun := job.DryRun || table != nil && len(table.Faults) > 0
 	ctx = caller.With(ctx, caller.Caller{Kind: caller.System, Name: "import"})
-	done, err := i.importer.Run(ctx, jsonl.Job{
+	importer, err := i.importer()
+	if err != nil {
+		return imports.Result{}, err
+	}
+	done, err := importer.Run(ctx, jsonl.Job{
 		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, Change: job.Change,
 		Within: webhooks.Defer, Serving: true,
 		Progress: func(p jsonl.Progress) { job.Progress(p.Phase, p.Lines, p.Of, p.Faults) },
@@ -197,10 +206,10 @@ func (i *Importer) read(m *imports.Map) (csvfile.Map, error) {
 	if err != nil {
 		return csvfile.Map{}, err
 	}
-	return csvfile.ReadMap(bytes.NewReader(text), i.keys)
+	return csvfile.ReadMap(bytes.NewReader(text), i.keys())
 }
 
-func (i *Importer) isType(name string) bool { _, ok := i.keys[name]; return ok }
+func (i *Importer) isType(name string) bool { _, ok := i.keys()[name]; return ok }
 
 func sortedTypes(keys map[string][]jsonl.Key) []string {
 	var names []string

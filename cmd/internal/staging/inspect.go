@@ -102,7 +102,7 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 	for _, name := range as {
 		if !i.isType(name) {
 			return imports.Inspected{}, apperr.NewInvalidIn("query", "as", "enum",
-				fmt.Sprintf("is one of %s%s", strings.Join(sortedTypes(i.keys), ", "), text.DidYouMean(name, sortedTypes(i.keys))))
+				fmt.Sprintf("is one of %s%s", strings.Join(sortedTypes(i.keys()), ", "), text.DidYouMean(name, sortedTypes(i.keys()))))
 		}
 	}
 	in := &failing{ReadSeeker: file}
@@ -159,7 +159,7 @@ func (i *Importer) propose(table csvfile.Table, as []string) (m *imports.Map, pr
 	if len(as) == 0 {
 		return nil, ""
 	}
-	return mapOf(csvfile.Propose(table, as, i.keys)), ""
+	return mapOf(csvfile.Propose(table, as, i.keys())), ""
 }
 
 func mapOf(m csvfile.Map) *imports.Map {
