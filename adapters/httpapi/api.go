@@ -95,6 +95,7 @@ type Operation struct {
 	AlsoBody    reflect.Type // of AlsoStatus; nil: the same
 	Streams     bool         // may respond with text/event-stream; see Stream
 	Uploads     *Uploading
+	Offers      string // another media type of the answer, such as text/csv; see Prefers
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
@@ -216,6 +217,9 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		if op.Streams {
 			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
 				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
+		}
+		if op.Offers != "" {
+			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}
 		if op.downloads {
 			describeDownload(described)

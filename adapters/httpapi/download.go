@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -30,6 +31,31 @@ func Download[I any](a *API, op Operation, get func(context.Context, *I) (File, 
 		}
 		return nil, requestOf(ctx).send(f)
 	})
+}
+
+// prefers reports whether a client names a media type and gives it no less weight than JSON.
+func prefers(r *http.Request, media string) bool {
+	wanted := map[string]float64{}
+	for named, weight := range mediaRanges(listOf(r.Header, "Accept")) {
+		wanted[named] = max(wanted[named], weight)
+	}
+	return media != "" && wanted[media] > 0 && wanted[media] >= wanted["application/json"]
+}
+
+// Prefers reports whether the client prefers the media type of Operation.Offers. Such an operation responds with Answer.
+func Prefers(ctx context.Context, media string) bool {
+	return prefers(requestOf(ctx).gin.Request, media)
+}
+
+// ErrAnswered is returned by the handler of a list that has responded with a file.
+var ErrAnswered = errors.New("the answer is written")
+
+// Answer responds with a file. It returns ErrAnswered, or why the file could not be opened.
+func Answer(ctx context.Context, f File) error {
+	if err := requestOf(ctx).send(f); err != nil {
+		return err
+	}
+	return ErrAnswered
 }
 
 // send writes a file. It takes as long as the client needs, as long as it reads at all.

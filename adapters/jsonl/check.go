@@ -30,8 +30,9 @@ const maxExternalID = 100
 // check validates a line. It returns true if the type and external id are valid, so that other lines can refer to the record, even if
 // the rest is faulty.
 func (r *run) check(l line) (staged, bool) {
+	kind := ""
 	fault := func(field, code, message string) {
-		r.faults.add(Fault{Line: l.number, Field: field, Code: code, Message: message})
+		r.faults.add(Fault{Line: l.number, Field: field, Code: code, Message: message, Type: kind})
 	}
 	if l.long {
 		fault(wholeLine, "too_large", "is longer than 1 MiB")
@@ -53,7 +54,9 @@ func (r *run) check(l line) (staged, bool) {
 	}
 	k, kindWrong := r.kindOf(keys)
 	externalID, idWrong := externalIDOf(keys)
-	if kindWrong != "" {
+	if kindWrong == "" {
+		kind = r.kinds[k].Name
+	} else {
 		fault(typeKey, "enum", kindWrong)
 	}
 	if idWrong != "" {

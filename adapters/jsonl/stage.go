@@ -27,6 +27,9 @@ type staged struct {
 // TableName implements gorm's Tabler.
 func (staged) TableName() string { return "import_lines" }
 
+// patience is more than a request has: an import waits for other writers, and the passwords of a batch take minutes to hash.
+var patience = []string{"set local lock_timeout = 0", "set local idle_in_transaction_session_timeout = '5min'"}
+
 // beginning is run before the file is read. The end of the transaction drops the table in any case.
 var beginning = []string{`
 create temp table import_lines (
@@ -125,7 +128,7 @@ func (r *run) stage(ctx context.Context, lines []line) error {
 func (r *run) reportDuplicates(ctx context.Context) error {
 	err := eachRow(r.db.In(ctx).Raw(duplicates), func(s staged) bool {
 		r.faults.add(Fault{Line: s.Line, Field: externalIDKey, Code: "not_unique", Earlier: s.Earlier,
-			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name)})
+			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), Type: r.kinds[s.Kind].Name})
 		return true
 	})
 	if err != nil {
