@@ -27,7 +27,7 @@ BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 # What may stand in the root, and how large the program may be.
 ROOT        = .ci/ .gitignore .golangci.yml LICENSE Makefile README.md CHANGELOG.md SECURITY.md CODEOWNERS go.mod go.sum \
               adapters/ cmd/ configs/ deployments/ modules/ platform/
-MAX_BYTES  ?= 49800000
+MAX_BYTES  ?= 60000000
 
 VULN_VERSION = 1.9.0
 

@@ -108,7 +108,8 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 
 // first are the scripts that the first page needs; others are loaded when a page that needs them is opened.
 var first = []string{
-	"app.js", "words.js", "core/data.js", "core/ui.js", "core/signin.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
+	"app.js", "words.js", "core/data.js", "core/ui.js", "core/signin.js", "core/undo.js", "client/call.js", "client/errors.js",
+	"vendor/htm-preact.js",
 }
 
 // render names the files in the page: all that the first page needs at once, so that the browser need not find one in another.

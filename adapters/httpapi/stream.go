@@ -59,6 +59,9 @@ func StreamOf(ctx context.Context) *Stream {
 func (s *Stream) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.stopped {
+		return // the connection may have another request already
+	}
 	s.stopped = true
 	_ = s.conn.SetWriteDeadline(time.Now().Add(stopTime))
 	s.end()
@@ -68,7 +71,12 @@ func (s *Stream) stop() {
 func (s *Stream) Context() context.Context { return s.ctx }
 
 // Close ends the stream.
-func (s *Stream) Close() { s.end() }
+func (s *Stream) Close() {
+	s.mu.Lock()
+	s.stopped = true
+	s.mu.Unlock()
+	s.end()
+}
 
 // GoesOn is called between pages that follow each other at once. It reports false if the stream has ended, or the credential is no longer
 // valid.

@@ -80,7 +80,7 @@ func typeOf(k kind, path string, p *huma.Schema) string {
 		return "phones"
 	case p.Type == huma.TypeArray:
 		if items := k.resolve(p.Items); items.Type != huma.TypeObject {
-			if items.Type == huma.TypeInteger {
+			if items.Type == huma.TypeInteger || items.Format == "number-or-id" {
 				return "numbers"
 			}
 			return "list"

@@ -66,6 +66,10 @@ func allowNull(object map[string]any) {
 	required, _ := object["required"].([]any)
 	for key, property := range properties {
 		delete(property.(map[string]any), "patternDescription") // an extension by Huma that JSON Schema does not have
+		if items, ok := property.(map[string]any)["items"].(map[string]any); ok && items["format"] == "number-or-id" {
+			items["type"] = []any{"integer", "string"}
+			delete(items, "format")
+		}
 		if !slices.Contains(required, any(key)) {
 			properties[key] = orNull(property.(map[string]any))
 		}

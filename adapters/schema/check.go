@@ -100,6 +100,9 @@ func (c *check) anything(v any) {
 }
 
 func (c *check) text(s *Shape, v any) {
+	if _, number := v.(json.Number); number && s.format.number {
+		return
+	}
 	t, ok := v.(string)
 	if !ok {
 		_, number := v.(json.Number)

@@ -13,9 +13,10 @@ import (
 
 // format validates a format of text. It returns what is wrong with a text, or "".
 type format struct {
-	check func(string) string
-	blank bool // accepts empty text, which clears a value
-	open  bool // texts may have any length, so that a long one is only said to be too long
+	check  func(string) string
+	blank  bool // accepts empty text, which clears a value
+	number bool // accepts a number, too
+	open   bool // texts may have any length, so that a long one is only said to be too long
 }
 
 // Moment is the format of a limit that is an instant or a day.
@@ -31,6 +32,7 @@ var formats = map[string]format{
 	"iso-country":  {blank: true, check: holding(address.IsCountry, "is not a country: give its ISO 3166-1 alpha-2 code such as GB")},
 	"iso-currency": {check: holding(money.Known, "is not a currency: give its ISO 4217 code such as GBP")},
 	"time-zone":    {open: true, check: holding(clock.IsZone, "is not a time zone: give its IANA name such as Europe/London")},
+	"number-or-id": {number: true},
 	"uri":          {},
 	"int32":        {},
 	"int64":        {},

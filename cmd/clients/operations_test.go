@@ -116,9 +116,12 @@ func TestTheDocumentHasNothingThatTheClientsCannotExpress(t *testing.T) {
 		for _, r := range o.Responses {
 			answers[r.schema(t, o.Name)] = true
 		}
+		if len(answers) > 1 && (paged || answers[""] || answers[file]) { // else it is one of several records
+			t.Errorf("%s: it answers %v, and is paged: %t", o.Name, answers, paged)
+		}
 		for answer := range answers {
-			if len(answers) > 1 || paged && (o.RequestBody != nil || !strings.HasPrefix(answer, "List")) {
-				t.Errorf("%s: it answers %v, and is paged: %t", o.Name, answers, paged)
+			if paged && (o.RequestBody != nil || !strings.HasPrefix(answer, "List")) {
+				t.Errorf("%s: it answers %s, and is paged", o.Name, answer)
 			}
 		}
 		if o.RequestBody != nil && o.RequestBody.schema(t, o.Name) == "" {
@@ -127,14 +130,28 @@ func TestTheDocumentHasNothingThatTheClientsCannotExpress(t *testing.T) {
 	}
 }
 
+// file is what schema returns for bytes: an Upload or a []byte of the Go client, a Blob of the TypeScript client.
+const file = "file"
+
 // schema returns the name of the schema, or "" if there is no body.
 func (b body) schema(t *testing.T, operation string) string {
 	t.Helper()
 	name := path.Base(b.Content["application/json"].Schema.Ref)
-	if (len(b.Content) > 0) != (name != ".") || len(b.Content) > 1 {
+	switch _, isJSON := b.Content["application/json"]; {
+	case len(b.Content) == 0:
+		return ""
+	case !isJSON:
+		name = file
+	case name == "." || len(b.Content) > 1:
 		t.Errorf("%s: a body is no named schema as JSON: %v", operation, b.Content)
 	}
-	return strings.TrimPrefix(name, ".")
+	return name
+}
+
+// uncallable are the operations that a client cannot call, and why.
+var uncallable = map[string]string{
+	"startOidc":  "a browser goes there: it redirects to the issuer, and a redirect is an error of the clients",
+	"finishOidc": "the issuer sends a browser there: it redirects to the console",
 }
 
 // seen is a proxy that records which operations succeeded, and which of their arrays had several values.
@@ -191,6 +208,9 @@ func (s *seen) missing() []string {
 	defer s.mu.Unlock()
 	var names []string
 	for _, o := range s.operations {
+		if uncallable[o.Name] != "" {
+			continue
+		}
 		wanted := []string{o.Name}
 		for _, p := range o.Parameters {
 			if p.Schema.Type == "array" {

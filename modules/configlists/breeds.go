@@ -7,10 +7,10 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Source says where a breed came from.
@@ -28,6 +28,8 @@ type Breed struct {
 	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
 	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
 	Source  Source `json:"source" enum:"master,custom" doc:"master: came with the master list; custom: added by the account" example:"custom"`
+
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"B-1"`
 	Names
 }
 
@@ -35,12 +37,16 @@ type Breed struct {
 type BreedCreate struct {
 	Name    string `json:"name" minLength:"1" maxLength:"80" doc:"Name, unique in its species whatever the case" example:"Cavapoo"`
 	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
+
+	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"B-1"`
 }
 
 // BreedPatch is a merge patch of a breed.
 type BreedPatch struct {
 	Name    patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"80" example:"Cavapoochon"`
 	Species patch.Field[string] `json:"species,omitzero" nullable:"false" format:"species" doc:"New species" example:"dog"`
+
+	ExternalID patch.Field[string] `json:"external_id,omitzero" maxLength:"100" example:"B-1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -61,7 +67,7 @@ type ListLoaded struct {
 }
 
 func (c BreedCreate) breed(m record.Meta, from Source) Breed {
-	return Breed{m, c.Name, c.Species, from, namesOf(c.Name)}
+	return Breed{m, c.Name, c.Species, from, text.Optional(c.ExternalID), namesOf(c.Name)}
 }
 
 func (p BreedPatch) apply(_ context.Context, b *Breed) error {
@@ -71,6 +77,8 @@ func (p BreedPatch) apply(_ context.Context, b *Breed) error {
 	if p.Name.Set {
 		b.Names = namesOf(b.Name)
 	}
+	p.ExternalID.ApplyPtr(&b.ExternalID)
+	b.ExternalID = text.Optional(b.ExternalID)
 	return errs.Err()
 }
 
@@ -84,8 +92,8 @@ func (s *Service) GetBreed(ctx context.Context, account, id uuid.UUID) (Breed, e
 	return s.store.Breeds.Get(ctx, account, id)
 }
 
-// CreateBreed adds a breed; an account without breeds gets the master list first. It fails with ErrBreedTaken, and
-// then the master list stays loaded: it has a transaction of its own.
+// CreateBreed adds a breed; an account without breeds gets the master list first. It fails with ErrBreedTaken or
+// ErrExternalIDTaken, and then the master list stays loaded: it has a transaction of its own.
 func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, create BreedCreate) (Breed, error) {
 	if err := s.loadMasterList(ctx, account); err != nil {
 		return Breed{}, err
@@ -94,7 +102,7 @@ func (s *Service) CreateBreed(ctx context.Context, account uuid.UUID, create Bre
 }
 
 // UpdateBreed changes a breed's name or species; pets follow in the same transaction. It fails with apperr.NotFound,
-// apperr.VersionMismatch, apperr.Invalid or ErrBreedTaken.
+// apperr.VersionMismatch, apperr.Invalid, ErrBreedTaken or ErrExternalIDTaken.
 func (s *Service) UpdateBreed(ctx context.Context, account, id uuid.UUID, change BreedPatch, match patch.Precondition) (Breed, error) {
 	return s.breeds.Update(ctx, account, id, match, change.apply, func(ctx context.Context, _, after Breed) error {
 		return s.bus.Publish(ctx, BreedChanged{account, after})
@@ -133,53 +141,5 @@ func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
 		}
 		return s.env.Events.Record(ctx, events.Public{Type: BreedListLoaded, Account: account, Record: account,
 			Object: ListLoaded{account, len(list)}})
-	})
-}
-
-// BreedLine is an import line of type "breed". The name and species say which breed it is, whatever the case of the name; the
-// external id only names the line. A breed that the account has stays as it is.
-type BreedLine struct {
-	Name    string `json:"name" minLength:"1" maxLength:"80" example:"Cavapoo"`
-	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
-}
-
-// Docs describes the keys whose texts are too long for a tag.
-func (BreedLine) Docs() map[string]string {
-	return map[string]string{"name": "Name, in any case; identifies the breed in the species. A breed that was deleted is made anew"}
-}
-
-func (l BreedLine) key() string { return l.Species + " " + namesOf(l.Name).NameKey }
-
-// BreedImport offers "breed" to the import.
-func (s *Service) BreedImport() importing.Type {
-	return importing.For("configlists", importing.Spec[BreedLine]{
-		Name: breed, Unique: &importing.Unique[BreedLine]{Field: "name", Of: BreedLine.key}, Apply: s.importBreeds,
-	})
-}
-
-func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []importing.Record[BreedLine], _ importing.Resolve) error {
-	if err := s.loadMasterList(ctx, account); err != nil {
-		return err
-	}
-	names := map[string][]string{}
-	for _, line := range batch {
-		names[line.Line.Species] = append(names[line.Line.Species], line.Line.Name)
-	}
-	known := map[string]uuid.UUID{}
-	for species, list := range names {
-		found, err := s.store.Breeds.Folded(ctx, account, species, foldsOf(list))
-		if err != nil {
-			return err
-		}
-		for _, b := range found {
-			known[BreedLine{b.Name, species}.key()] = b.ID
-		}
-	}
-	lines := importing.Matched(batch, "name", BreedLine.key, known)
-	return importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
-		if !line.Exists {
-			*to = BreedCreate(line.Line).breed(to.Meta, Custom)
-		}
-		return nil
 	})
 }

@@ -200,22 +200,22 @@ func TestHeldBreedWaitsWithItsDeletion(t *testing.T) {
 	}
 }
 
-func TestBreedsByNameLoadsTheListAndMindsAccentsLast(t *testing.T) {
+func TestBreedsNamedLoadsTheListAndMindsAccentsLast(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	found, err := d.BreedsByName(t.Context(), d.account, "dog", []string{"löwchen", "LABRADOR RETRIEVER", "No Such"})
+	found, err := d.BreedsNamed(t.Context(), d.account, "dog", []string{"löwchen", "LABRADOR RETRIEVER", "No Such"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) != 2 || found["löwchen"].Name != "Löwchen" || found["labrador retriever"].Name != "Labrador Retriever" {
+	if len(found) != 2 || found["löwchen"].Name != "Löwchen" || found["LABRADOR RETRIEVER"].Name != "Labrador Retriever" {
 		t.Errorf("found %v", found)
 	}
 	plain := d.breed("Lowchen", "dog")
-	found, err = d.BreedsByName(t.Context(), d.account, "dog", []string{"LOWCHEN", "Löwchen", "Lôwchen"})
-	if err != nil || found["lowchen"].ID != plain.ID || found["löwchen"].Name != "Löwchen" || found["lôwchen"].NameFold != "lowchen" {
+	found, err = d.BreedsNamed(t.Context(), d.account, "dog", []string{"LOWCHEN", "Löwchen", "Lôwchen"})
+	if err != nil || found["LOWCHEN"].ID != plain.ID || found["Löwchen"].Name != "Löwchen" || found["Lôwchen"].NameFold != "lowchen" {
 		t.Errorf("found %v, %v", found, err)
 	}
-	found, err = d.BreedsByName(t.Context(), d.account, "cat", []string{"Löwchen"})
+	found, err = d.BreedsNamed(t.Context(), d.account, "cat", []string{"Löwchen"})
 	if err != nil || len(found) != 0 {
 		t.Errorf("cats %v, %v", found, err)
 	}
@@ -226,7 +226,7 @@ func TestMasterListIsLoadedWithItsEventOrNotAtAll(t *testing.T) {
 	d := newDesk(t)
 	d.refused = configlists.BreedListLoaded
 	for what, err := range map[string]error{
-		"look breeds up": ignore(d.BreedsByName(t.Context(), d.account, "dog", []string{"Pug"})),
+		"look breeds up": ignore(d.BreedsNamed(t.Context(), d.account, "dog", []string{"Pug"})),
 		"create breed":   ignore(d.CreateBreed(t.Context(), d.account, configlists.BreedCreate{Name: "New", Species: "dog"})),
 	} {
 		if !errors.Is(err, errRefused) {

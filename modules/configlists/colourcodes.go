@@ -31,6 +31,7 @@ type ColourCode struct {
 	Name        string         `json:"name" minLength:"1" maxLength:"60" doc:"What it means" example:"Feeds alone"`
 	Colour      string         `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description *string        `json:"description" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+	ExternalID  *string        `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"CC-1"`
 }
 
 // ColourCodeCreate is what a new colour code is made from.
@@ -42,6 +43,7 @@ type ColourCodeCreate struct {
 
 	Colour      string  `json:"colour" minLength:"7" maxLength:"7" format:"colour" doc:"The colour, #RRGGBB" example:"#E4572E"`
 	Description *string `json:"description,omitempty" maxLength:"300" doc:"What staff do about it" example:"Separate bowls, separate room"`
+	ExternalID  *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"CC-1"`
 }
 
 // ColourCodePatch is a merge patch of a colour code; its type never changes.
@@ -50,6 +52,7 @@ type ColourCodePatch struct {
 	Name        patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" example:"Feeds alone"`
 	Colour      patch.Field[string] `json:"colour,omitzero" nullable:"false" minLength:"7" maxLength:"7" format:"colour" example:"#E4572E"`
 	Description patch.Field[string] `json:"description,omitzero" maxLength:"300" example:"Separate bowls, separate room"`
+	ExternalID  patch.Field[string] `json:"external_id,omitzero" maxLength:"100" example:"CC-1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -67,7 +70,8 @@ type NextNumber struct {
 }
 
 func (c ColourCodeCreate) colourCode(account uuid.UUID, number int) ColourCode {
-	return ColourCode{record.New(account), c.Type, number, c.Name, c.Colour, text.Optional(c.Description)}
+	return ColourCode{record.New(account), c.Type, number, c.Name, c.Colour, text.Optional(c.Description),
+		text.Optional(c.ExternalID)}
 }
 
 func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
@@ -77,6 +81,8 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 	p.Colour.NotNull(&c.Colour, "colour", &errs)
 	p.Description.ApplyPtr(&c.Description)
 	c.Description = text.Optional(c.Description)
+	p.ExternalID.ApplyPtr(&c.ExternalID)
+	c.ExternalID = text.Optional(c.ExternalID)
 	return errs.Err()
 }
 
@@ -121,8 +127,8 @@ func (s *Service) GetNextNumber(ctx context.Context, account uuid.UUID, kind Col
 	return NextNumber{kind, last + 1}, nil
 }
 
-// CreateColourCode adds a colour code, with the next number when none is given. It fails with ErrNumberTaken or
-// ErrNumbersFull.
+// CreateColourCode adds a colour code, with the next number when none is given. It fails with ErrNumberTaken,
+// ErrExternalIDTaken or ErrNumbersFull.
 func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, create ColourCodeCreate) (c ColourCode, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		// Whoever sets a number holds this lock, so nobody takes the next number between reading and using it.
@@ -143,7 +149,8 @@ func (s *Service) CreateColourCode(ctx context.Context, account uuid.UUID, creat
 	return c, err
 }
 
-// UpdateColourCode changes a colour code. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or ErrNumberTaken.
+// UpdateColourCode changes a colour code. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, ErrNumberTaken
+// or ErrExternalIDTaken.
 func (s *Service) UpdateColourCode(ctx context.Context, account, id uuid.UUID, change ColourCodePatch,
 	match patch.Precondition) (c ColourCode, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {

@@ -149,6 +149,6 @@ func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := testkit.Must[map[int]configlists.ColourCode](t)(d.ColourCodesByNumber(t.Context(), d.account, customers, []int{1, 2}))
-	wantSame(t, "by number", map[int]configlists.ColourCode{1: customer}, found)
+	found := testkit.Must[map[string]configlists.ColourCode](t)(d.ColourCodesNamed(t.Context(), d.account, customers, []string{"1", "2"}))
+	wantSame(t, "by number", map[string]configlists.ColourCode{"1": customer}, found)
 }

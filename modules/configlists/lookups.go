@@ -3,6 +3,7 @@ package configlists
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -17,17 +18,17 @@ func (s *Service) BreedsForShare(ctx context.Context, account uuid.UUID, ids []u
 	return byID(list, err)
 }
 
-// BreedsByName looks breeds of a species up by name. Case never counts, and accents do not when no name matches with them. The
-// result is keyed by text.FoldCase of the names. An account without breeds gets the master list first.
-func (s *Service) BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) {
+// BreedsNamed looks breeds of a species up by external id, or else by name. The case of a name never counts, and its accents do not
+// when no name matches with them. The result is keyed by what was asked for. An account without breeds gets the master list first.
+func (s *Service) BreedsNamed(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) {
 	if len(names) == 0 {
 		return map[string]Breed{}, nil
 	}
 	if err := s.loadMasterList(ctx, account); err != nil {
 		return nil, err
 	}
-	list, err := s.store.Breeds.Folded(ctx, account, species, foldsOf(names))
-	return byName(names, list, err)
+	list, err := s.store.Breeds.Named(ctx, account, species, Named{foldsOf(names), names})
+	return named(names, list, err)
 }
 
 // BreedNamesOfParts lists the names of breeds that have a mark in them which separates the entries of a list elsewhere, such as
@@ -52,14 +53,14 @@ func (s *Service) SecondaryPetStatusesForShare(ctx context.Context, account uuid
 	return byID(list, err)
 }
 
-// SecondaryPetStatusesByName looks statuses up by name, as BreedsByName does.
-func (s *Service) SecondaryPetStatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]SecondaryPetStatus,
+// SecondaryPetStatusesNamed looks statuses up by external id or name, as BreedsNamed does.
+func (s *Service) SecondaryPetStatusesNamed(ctx context.Context, account uuid.UUID, names []string) (map[string]SecondaryPetStatus,
 	error) {
 	if len(names) == 0 {
 		return map[string]SecondaryPetStatus{}, nil
 	}
-	list, err := s.store.Statuses.Folded(ctx, account, foldsOf(names))
-	return byName(names, list, err)
+	list, err := s.store.Statuses.Named(ctx, account, Named{foldsOf(names), names})
+	return named(names, list, err)
 }
 
 // ColourCodesForShare looks colour codes of a type up by id.
@@ -69,14 +70,31 @@ func (s *Service) ColourCodesForShare(ctx context.Context, account uuid.UUID, ki
 	return byID(slices.DeleteFunc(list, func(c ColourCode) bool { return c.Type != kind }), err)
 }
 
-// ColourCodesByNumber looks colour codes of a type up by number.
-func (s *Service) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind ColourCodeType,
-	numbers []int) (map[int]ColourCode, error) {
-	if len(numbers) == 0 {
-		return map[int]ColourCode{}, nil
+// ColourCodesNamed looks colour codes of a type up by external id, or else by number. The result is keyed by what was asked for.
+func (s *Service) ColourCodesNamed(ctx context.Context, account uuid.UUID, kind ColourCodeType,
+	names []string) (map[string]ColourCode, error) {
+	found := make(map[string]ColourCode, len(names))
+	if len(names) == 0 {
+		return found, nil
 	}
-	list, err := s.store.ColourCodes.Numbered(ctx, account, kind, numbers)
-	return keyed(list, func(c ColourCode) int { return c.Number }), err
+	var numbers []int
+	for _, name := range names {
+		if number, err := strconv.Atoi(name); err == nil {
+			numbers = append(numbers, number)
+		}
+	}
+	list, err := s.store.ColourCodes.Named(ctx, account, kind, numbers, names)
+	for _, c := range list {
+		if slices.Contains(numbers, c.Number) {
+			found[strconv.Itoa(c.Number)] = c
+		}
+	}
+	for _, c := range list {
+		if c.ExternalID != nil && slices.Contains(names, *c.ExternalID) {
+			found[*c.ExternalID] = c
+		}
+	}
+	return found, err
 }
 
 func byID[R interface{ RecordID() uuid.UUID }](list []R, err error) (map[uuid.UUID]R, error) {
@@ -101,6 +119,10 @@ func namesOf(name string) Names { return Names{text.FoldCase(name), text.Fold(na
 
 func (n Names) names() Names { return n }
 
+func (b Breed) externalID() *string { return b.ExternalID }
+
+func (s SecondaryPetStatus) externalID() *string { return s.ExternalID }
+
 func foldsOf(names []string) []string {
 	folds := make([]string, len(names))
 	for i, name := range names {
@@ -109,21 +131,30 @@ func foldsOf(names []string) []string {
 	return folds
 }
 
-// byName returns the records with the wanted names, by text.FoldCase of those. Of several that differ in accents only, it takes the one
-// with that very name, else the first.
-func byName[R interface{ names() Names }](wanted []string, list []R, err error) (map[string]R, error) {
-	exact, folded := make(map[string]R, len(list)), make(map[string]R, len(list))
+// named returns the records with the wanted external ids or names. Of several names that differ in accents only, it takes the very one,
+// else the first.
+func named[R interface {
+	names() Names
+	externalID() *string
+}](wanted []string, list []R, err error) (map[string]R, error) {
+	identified, exact, folded := make(map[string]R), make(map[string]R, len(list)), make(map[string]R, len(list))
 	for _, r := range slices.Backward(list) {
 		exact[r.names().NameKey], folded[r.names().NameFold] = r, r
+		if id := r.externalID(); id != nil {
+			identified[*id] = r
+		}
 	}
 	found := make(map[string]R, len(wanted))
 	for _, name := range wanted {
-		r, ok := exact[text.FoldCase(name)]
+		r, ok := identified[name]
+		if !ok {
+			r, ok = exact[text.FoldCase(name)]
+		}
 		if !ok {
 			r, ok = folded[text.Fold(name)]
 		}
 		if ok {
-			found[text.FoldCase(name)] = r
+			found[name] = r
 		}
 	}
 	return found, err

@@ -19,7 +19,7 @@ func MasterList() []BreedCreate {
 			panic(fmt.Errorf("read the master list of %s: %w", species, err)) // a species without a list, which the first test finds
 		}
 		for name := range strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n") {
-			breeds = append(breeds, BreedCreate{name, species})
+			breeds = append(breeds, BreedCreate{Name: name, Species: species})
 		}
 	}
 	return breeds

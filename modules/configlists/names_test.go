@@ -24,8 +24,8 @@ func TestNamesThatDifferInCaseOnlyAreTheSame(t *testing.T) {
 		if !errors.Is(err, configlists.ErrStatusTaken) {
 			t.Errorf("status %s: %v", other, err)
 		}
-		found, err := d.BreedsByName(t.Context(), d.account, "dog", []string{other})
-		if err != nil || found[text.FoldCase(other)].ID != breed.ID {
+		found, err := d.BreedsNamed(t.Context(), d.account, "dog", []string{other})
+		if err != nil || found[other].ID != breed.ID {
 			t.Errorf("%s finds %v, %v", other, found, err)
 		}
 	}

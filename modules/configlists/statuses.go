@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
-	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // SecondaryPetStatus is a status of the account's own making that a pet can have beside its status, as the API and
@@ -17,17 +17,23 @@ type SecondaryPetStatus struct {
 	record.Meta
 	Name      string `json:"name" minLength:"1" maxLength:"60" doc:"Name, unique in the account whatever the case" example:"Needs assessment"`
 	ItemOrder int    `json:"item_order" minimum:"1" maximum:"2147483647" doc:"Place in the list; a new one comes last" example:"1"`
+
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"S-1"`
 	Names
 }
 
 // SecondaryPetStatusCreate is what a new status is made from.
 type SecondaryPetStatusCreate struct {
 	Name string `json:"name" minLength:"1" maxLength:"60" doc:"Name, unique in the account whatever the case" example:"Needs assessment"`
+
+	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"S-1"`
 }
 
-// SecondaryPetStatusPatch is a merge patch of a status: only its name changes.
+// SecondaryPetStatusPatch is a merge patch of a status.
 type SecondaryPetStatusPatch struct {
 	Name patch.Field[string] `json:"name,omitzero" nullable:"false" minLength:"1" maxLength:"60" example:"Assessed"`
+
+	ExternalID patch.Field[string] `json:"external_id,omitzero" maxLength:"100" example:"S-1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -52,7 +58,7 @@ func (s *Service) GetSecondaryPetStatus(ctx context.Context, account, id uuid.UU
 	return s.store.Statuses.Get(ctx, account, id)
 }
 
-// CreateSecondaryPetStatus adds a status behind the others. It fails with ErrStatusTaken.
+// CreateSecondaryPetStatus adds a status behind the others. It fails with ErrStatusTaken or ErrExternalIDTaken.
 func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUID,
 	create SecondaryPetStatusCreate) (status SecondaryPetStatus, err error) {
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
@@ -63,14 +69,15 @@ func (s *Service) CreateSecondaryPetStatus(ctx context.Context, account uuid.UUI
 		if err != nil {
 			return err
 		}
-		status, err = s.statuses.Create(ctx, SecondaryPetStatus{record.New(account), create.Name, last + 1, namesOf(create.Name)})
+		status, err = s.statuses.Create(ctx, SecondaryPetStatus{record.New(account), create.Name, last + 1, text.Optional(create.ExternalID),
+			namesOf(create.Name)})
 		return err
 	})
 	return status, err
 }
 
-// UpdateSecondaryPetStatus renames a status. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid or
-// ErrStatusTaken.
+// UpdateSecondaryPetStatus changes a status. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid,
+// ErrStatusTaken or ErrExternalIDTaken.
 func (s *Service) UpdateSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, change SecondaryPetStatusPatch,
 	match patch.Precondition) (SecondaryPetStatus, error) {
 	return s.statuses.Update(ctx, account, id, match, change.apply)
@@ -82,6 +89,8 @@ func (p SecondaryPetStatusPatch) apply(_ context.Context, s *SecondaryPetStatus)
 	if p.Name.Set {
 		s.Names = namesOf(s.Name)
 	}
+	p.ExternalID.ApplyPtr(&s.ExternalID)
+	s.ExternalID = text.Optional(s.ExternalID)
 	return errs.Err()
 }
 
@@ -89,54 +98,4 @@ func (p SecondaryPetStatusPatch) apply(_ context.Context, s *SecondaryPetStatus)
 // or apperr.VersionMismatch.
 func (s *Service) DeleteSecondaryPetStatus(ctx context.Context, account, id uuid.UUID, match patch.Precondition) error {
 	return s.statuses.Delete(ctx, account, id, match)
-}
-
-// StatusLine is an import line of type "secondary_pet_status". The name says which status it is, whatever its case; the external
-// id only names the line. A status that the account has stays as it is, new ones come last.
-type StatusLine struct {
-	Name string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
-}
-
-// Docs describes the keys whose texts are too long for a tag.
-func (StatusLine) Docs() map[string]string {
-	return map[string]string{"name": "Name, in any case; it says which status it is. A status that was deleted is made anew"}
-}
-
-func (l StatusLine) key() string { return namesOf(l.Name).NameKey }
-
-// StatusImport offers "secondary_pet_status" to the import.
-func (s *Service) StatusImport() importing.Type {
-	return importing.For("configlists", importing.Spec[StatusLine]{
-		Name: secondaryPetStatus, Unique: &importing.Unique[StatusLine]{Field: "name", Of: StatusLine.key}, Apply: s.importStatuses,
-	})
-}
-
-func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch []importing.Record[StatusLine], _ importing.Resolve) error {
-	if err := s.lock(ctx, account, statusList); err != nil {
-		return err
-	}
-	names := make([]string, len(batch))
-	for i, line := range batch {
-		names[i] = line.Line.Name
-	}
-	found, err := s.store.Statuses.Folded(ctx, account, foldsOf(names))
-	if err != nil {
-		return err
-	}
-	last, err := s.store.Statuses.LastOrder(ctx, account)
-	if err != nil {
-		return err
-	}
-	known := map[string]uuid.UUID{}
-	for _, status := range found {
-		known[status.NameKey] = status.ID
-	}
-	lines := importing.Matched(batch, "name", StatusLine.key, known)
-	return importing.Upsert(ctx, s.statuses, account, lines, func(line importing.Record[StatusLine], to *SecondaryPetStatus) error {
-		if !line.Exists {
-			last++
-			*to = SecondaryPetStatus{to.Meta, line.Line.Name, last, namesOf(line.Line.Name)}
-		}
-		return nil
-	})
 }

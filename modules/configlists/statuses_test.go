@@ -69,11 +69,11 @@ func TestStatusesAreFoundForPets(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSame(t, "by id", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a, b.ID: b}, found)
-	named, err := d.SecondaryPetStatusesByName(t.Context(), d.account, []string{"tres CALME", "nothing"})
+	named, err := d.SecondaryPetStatusesNamed(t.Context(), d.account, []string{"tres CALME", "nothing"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "by name", map[string]configlists.SecondaryPetStatus{"tres calme": a}, named)
+	wantSame(t, "by name", map[string]configlists.SecondaryPetStatus{"tres CALME": a}, named)
 
 	var done <-chan error
 	err = d.db.InTx(t.Context(), func(ctx context.Context) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/testkit"
@@ -190,6 +191,35 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 	wantLineFaults(t, w.load(customer), "1: company_name") // which would be lost
 	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
 		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
+}
+
+func TestLinesNameEntriesOfListsByTheirExternalID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := new("X-1")
+	breed := testkit.Must[configlists.Breed](t)(
+		w.lists.CreateBreed(w.ctx, w.account, configlists.BreedCreate{Name: "Zzz Hound", Species: "dog", ExternalID: id}))
+	status := testkit.Must[configlists.SecondaryPetStatus](t)(
+		w.lists.CreateSecondaryPetStatus(w.ctx, w.account, configlists.SecondaryPetStatusCreate{Name: "Senior", ExternalID: id}))
+	code := testkit.Must[configlists.ColourCode](t)(w.lists.CreateColourCode(w.ctx, w.account,
+		configlists.ColourCodeCreate{Type: configlists.PetColour, Name: "Code", Colour: "#112233", ExternalID: id}))
+	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë"}`
+	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", ` +
+		`"breeds": ["X-1"], "secondary_pet_status": "X-1", "colour_codes": ["X-1"]}`
+	if err := w.load(customer, pet); err != nil {
+		t.Fatal(err)
+	}
+	pets := testkit.Must[paging.Page[customerspets.ListedPet]](t)(
+		w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{}, paging.All(10)))
+	p := pets.Items[0]
+	if !slices.Equal(p.BreedIDs.Get(), []uuid.UUID{breed.ID}) || p.SecondaryPetStatusID == nil || *p.SecondaryPetStatusID != status.ID ||
+		!slices.Equal(p.ColourCodeIDs.Get(), []uuid.UUID{code.ID}) {
+		t.Errorf("%+v", p)
+	}
+	if err := w.load(strings.ReplaceAll(strings.Replace(pet, `["X-1"]}`, `[1]}`, 1), `["X-1"], "sec`, `["zzz HOUND"], "sec`)); err != nil {
+		t.Error(err)
+	}
+	wantLineFaults(t, w.load(strings.ReplaceAll(pet, "X-1", "X-9")), "1: breeds[0]", "1: secondary_pet_status", "1: colour_codes[0]")
 }
 
 // A record that was made before a rule need not get a value, but a value is not lost to a line that leaves it out.

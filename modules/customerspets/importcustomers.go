@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // CustomerLine is an import line of type "customer": the customer as it is to be. A key that is left out or null is
@@ -20,12 +21,12 @@ import (
 type CustomerLine struct {
 	importing.Dated
 	CustomerDetails
-	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999"`
+	ColourCodes []importing.NumberOrID `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" format:"number-or-id" maxLength:"100"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
 func (CustomerLine) Docs() map[string]string {
-	return map[string]string{"colour_codes": "Numbers of colour codes of type customer"}
+	return map[string]string{"colour_codes": "Colour codes of type customer, by number (7) or external id (\"CC-7\")"}
 }
 
 // CustomerImport offers "customer" to the import.
@@ -92,7 +93,7 @@ type customerBatch struct {
 	*Service
 	form    Form
 	needed  requirements
-	codes   map[int]uuid.UUID
+	codes   map[string]uuid.UUID
 	reader  *reader
 	changed []LoginChanged
 }
@@ -104,11 +105,11 @@ func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 		return nil, err
 	}
 	b.needed = b.form.requirements(ctx)
-	var numbers []int
+	var codes []importing.NumberOrID
 	for _, line := range batch {
-		numbers = append(numbers, line.Line.ColourCodes...)
+		codes = append(codes, line.Line.ColourCodes...)
 	}
-	b.codes, err = s.numbersForShare(ctx, account, OfCustomers, numbers)
+	b.codes, err = s.namedCodesForShare(ctx, account, OfCustomers, codes)
 	return b, err
 }
 
@@ -123,7 +124,7 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 	line.Line.Status = orLeftOut(line.Line.Status)
 	line.Line.apply(b.reader, to)
 	if !line.Keeps("colour_codes") {
-		to.ColourCodeIDs = b.reader.numbered(line.Line.ColourCodes, b.codes)
+		to.ColourCodeIDs = b.reader.codesOf(line.Line.ColourCodes, b.codes)
 	}
 	b.form.mergeCustom(b.reader, line.Line.CustomFields, &to.CustomFields)
 	to.index(b.reader.national)
@@ -177,27 +178,29 @@ func (s *Service) sharedLogins(ctx context.Context, account uuid.UUID) ([]import
 	return clashes, err
 }
 
-// numbersForShare finds and holds colour codes by number.
-func (s *Service) numbersForShare(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error) {
-	if len(numbers) == 0 {
+// namedCodesForShare finds and holds colour codes by number or external id.
+func (s *Service) namedCodesForShare(ctx context.Context, account uuid.UUID, kind Kind,
+	codes []importing.NumberOrID) (map[string]uuid.UUID, error) {
+	if len(codes) == 0 {
 		return nil, nil
 	}
-	found, err := s.lists.ColourCodesByNumber(ctx, account, kind, numbers)
+	found, err := s.lists.ColourCodesNamed(ctx, account, kind, text.Distinct(importing.Texts(codes)))
 	if err != nil {
 		return nil, err
 	}
 	held, err := s.lists.ColourCodesForShare(ctx, account, kind, ids.Distinct(slices.Collect(maps.Values(found))))
-	maps.DeleteFunc(found, func(_ int, id uuid.UUID) bool { return !held[id] })
+	maps.DeleteFunc(found, func(_ string, id uuid.UUID) bool { return !held[id] })
 	return found, err
 }
 
-// numbered are the ids of colour codes by number; unknown ones are noted.
-func (r *reader) numbered(numbers []int, known map[int]uuid.UUID) jsonb.Of[[]uuid.UUID] {
+// codesOf are the ids of colour codes; unknown ones are noted.
+func (r *reader) codesOf(names []importing.NumberOrID, known map[string]uuid.UUID) jsonb.Of[[]uuid.UUID] {
 	var codes []uuid.UUID
-	for i, number := range numbers {
-		id, ok := known[number]
+	for i, name := range names {
+		id, ok := known[string(name)]
 		if !ok {
-			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found", "is not the number of a colour code of this type of the account")
+			r.faults.Add(fmt.Sprintf("colour_codes[%d]", i), "not_found",
+				"is not the number or external id of a colour code of this type of the account")
 			continue
 		}
 		codes = append(codes, id)

@@ -24,15 +24,18 @@ type PetLine struct {
 
 	Weight patch.Field[PetWeight] `json:"weight,omitzero" doc:"Weight: both keys, because nothing of a pet stays that its line leaves out"`
 
-	Breeds             []string `json:"breeds,omitempty" maxItems:"5" uniqueItems:"true" minLength:"1" maxLength:"80"`
-	SecondaryPetStatus *string  `json:"secondary_pet_status,omitempty" maxLength:"60" doc:"Name of a secondary pet status" example:"Senior"`
+	Breeds             []string `json:"breeds,omitempty" maxItems:"5" uniqueItems:"true" minLength:"1" maxLength:"100"`
+	SecondaryPetStatus *string  `json:"secondary_pet_status,omitempty" maxLength:"100" doc:"Name or external id of one" example:"Senior"`
 
-	ColourCodes []int `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" minimum:"1" maximum:"9999" doc:"Numbers, of type pet"`
+	ColourCodes []importing.NumberOrID `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" format:"number-or-id" maxLength:"100"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
 func (PetLine) Docs() map[string]string {
-	return map[string]string{"breeds": "Names of breeds of the account and species, in order"}
+	return map[string]string{
+		"breeds":       "Breeds of the account and species, in order, by external id or name",
+		"colour_codes": "Colour codes of type pet, by number (7) or external id (\"CC-7\")",
+	}
 }
 
 // PetImport offers "pet" to the import.
@@ -78,9 +81,9 @@ type petBatch struct {
 	*Service
 	form     Form
 	needed   requirements
-	breeds   map[string]map[string]Breed // by species and name in whatever case
-	statuses map[string]uuid.UUID        // by name in whatever case
-	codes    map[int]uuid.UUID
+	breeds   map[string]map[string]Breed // by species and what lines call them
+	statuses map[string]uuid.UUID        // by what lines call them
+	codes    map[string]uuid.UUID
 	reader   *reader
 }
 
@@ -90,11 +93,11 @@ func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []im
 		return nil, err
 	}
 	b.needed = b.form.requirements(ctx)
-	var numbers []int
+	var codes []importing.NumberOrID
 	breeds, statuses := map[string][]string{}, []string{}
 	for _, line := range batch {
 		l := line.Line
-		numbers = append(numbers, l.ColourCodes...)
+		codes = append(codes, l.ColourCodes...)
 		if len(l.Breeds) > 0 {
 			breeds[l.Species] = append(breeds[l.Species], l.Breeds...)
 		}
@@ -108,16 +111,16 @@ func (s *Service) preparePets(ctx context.Context, account uuid.UUID, batch []im
 	if err := b.holdStatuses(ctx, account, statuses); err != nil {
 		return nil, err
 	}
-	b.codes, err = s.numbersForShare(ctx, account, OfPets, numbers)
+	b.codes, err = s.namedCodesForShare(ctx, account, OfPets, codes)
 	return b, err
 }
 
-// holdBreeds finds the breeds by name, then holds them by id: the names are those that are held.
+// holdBreeds finds the breeds, then holds them by id: the names are those that are held.
 func (b *petBatch) holdBreeds(ctx context.Context, account uuid.UUID, names map[string][]string) error {
 	b.breeds = map[string]map[string]Breed{}
 	var breeds []uuid.UUID
 	for species, names := range names {
-		found, err := b.lists.BreedsByName(ctx, account, species, text.Distinct(names))
+		found, err := b.lists.BreedsNamed(ctx, account, species, text.Distinct(names))
 		if err != nil {
 			return err
 		}
@@ -143,7 +146,7 @@ func (b *petBatch) holdStatuses(ctx context.Context, account uuid.UUID, names []
 	if len(names) == 0 {
 		return nil
 	}
-	if b.statuses, err = b.lists.StatusesByName(ctx, account, text.Distinct(names)); err != nil {
+	if b.statuses, err = b.lists.StatusesNamed(ctx, account, text.Distinct(names)); err != nil {
 		return err
 	}
 	held, err := b.lists.StatusesForShare(ctx, account, ids.Distinct(slices.Collect(maps.Values(b.statuses))))
@@ -177,13 +180,13 @@ func (b *petBatch) apply(r importing.Record[PetLine], owner uuid.UUID, to *Pet) 
 		to.SecondaryPetStatusID = nil
 	}
 	if name := text.Optional(line.SecondaryPetStatus); name != nil {
-		id, ok := b.statuses[text.FoldCase(*name)]
+		id, ok := b.statuses[*name]
 		if to.SecondaryPetStatusID = &id; !ok {
-			r.Errors.Add("secondary_pet_status", "not_found", "is not the name of a secondary pet status of the account")
+			r.Errors.Add("secondary_pet_status", "not_found", "is not the name or external id of a secondary pet status of the account")
 		}
 	}
 	if !r.Keeps("colour_codes") {
-		to.ColourCodeIDs = b.reader.numbered(line.ColourCodes, b.codes)
+		to.ColourCodeIDs = b.reader.codesOf(line.ColourCodes, b.codes)
 	}
 	b.form.mergeCustom(b.reader, line.CustomFields, &to.CustomFields)
 	to.index()
@@ -195,12 +198,12 @@ func (b *petBatch) chooseBreeds(line *PetLine, to *Pet, faults *apperr.FieldErro
 	chosen := make([]uuid.UUID, 0, len(line.Breeds))
 	known := map[uuid.UUID]Breed{}
 	for i, name := range line.Breeds {
-		breed, ok := b.breeds[line.Species][text.FoldCase(name)]
+		breed, ok := b.breeds[line.Species][name]
 		if !ok {
-			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_found", "is not the name of a breed of the account and species")
+			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_found", "is not the name or external id of a breed of the account and species")
 			continue
 		}
-		if slices.Contains(chosen, breed.ID) { // in other letters
+		if slices.Contains(chosen, breed.ID) { // by another name
 			faults.Add(fmt.Sprintf("breeds[%d]", i), "not_unique", "must not hold a value twice")
 			continue
 		}

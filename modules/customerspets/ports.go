@@ -88,16 +88,16 @@ const (
 )
 
 // Lists are the account's configurable lists and forms. Methods named …ForShare also lock the result against changes until the
-// transaction ends. Results lack ids that do not exist.
+// transaction ends. Results lack what does not exist. Methods named …Named find external ids, or else names or numbers.
 type Lists interface {
 	BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]Breed, error)
-	BreedsByName(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error) // by text.FoldCase
+	BreedsNamed(ctx context.Context, account uuid.UUID, species string, names []string) (map[string]Breed, error)
 	// BreedNames lists the names that have a comma or another mark between their parts.
 	BreedNames(ctx context.Context, account uuid.UUID) ([]string, error)
 	StatusesForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names
-	StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)    // by text.FoldCase
+	StatusesNamed(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error)
 	ColourCodesForShare(ctx context.Context, account uuid.UUID, kind Kind, ids []uuid.UUID) (map[uuid.UUID]bool, error)
-	ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind Kind, numbers []int) (map[int]uuid.UUID, error)
+	ColourCodesNamed(ctx context.Context, account uuid.UUID, kind Kind, names []string) (map[string]uuid.UUID, error)
 	FormForShare(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	Form(ctx context.Context, account uuid.UUID, kind Kind) (Form, error)
 	Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) // names

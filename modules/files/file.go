@@ -55,7 +55,7 @@ type File struct {
 	Visibility  Visibility `json:"visibility" enum:"staff,customer" doc:"Who may read it: staff alone, or the owner of the pet, too"`
 	ContentType string     `json:"content_type" enum:"application/pdf,image/jpeg,image/png,image/heic" doc:"Of the bytes that are kept"`
 	Size        int64      `json:"size" minimum:"0" maximum:"1073741824" doc:"Bytes that are kept" example:"48213"`
-	SHA256      string     `json:"sha256" gorm:"column:sha256" pattern:"^[0-9a-f]{64}$" maxLength:"64" doc:"Digest of the bytes that are kept"`
+	SHA256      string     `json:"sha256" gorm:"column:sha256" pattern:"^[0-9a-f]{64}$" maxLength:"64"`
 	Width       *int       `json:"width" minimum:"1" maximum:"100000" doc:"Pixels across; null if it is not shown as a picture" example:"3024"`
 	Height      *int       `json:"height" minimum:"1" maximum:"100000" doc:"Pixels down; null likewise" example:"4032"`
 
@@ -64,8 +64,10 @@ type File struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (File) Docs() map[string]string {
-	return map[string]string{"content_type": "Of the bytes that are kept: a WebP picture is kept as JPEG, or as PNG if parts of it are " +
-		"transparent"}
+	return map[string]string{
+		"content_type": "Of the bytes that are kept: a WebP picture is kept as JPEG, or as PNG if parts of it are transparent",
+		"sha256":       "Digest of the bytes that are kept, in hexadecimal",
+	}
 }
 
 // FileParent is the record that a file belongs to.

@@ -3,6 +3,7 @@ package healthrecords_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -241,17 +242,21 @@ func TestImportChangesWhatTheLocationRequiresOfABuiltInTypeAndNothingElse(t *tes
 		keys["name"] = "RABIES"
 		return w.imports(w.service.VaccinationTypeImport(), line{"T-1", keys})
 	}
+	w.wantImported(imports(m{}))
 	want := w.typeNamed("Rabies")
+	if want.Version != 2 || want.ExternalID == nil || *want.ExternalID != "T-1" {
+		t.Errorf("%+v", want)
+	}
 	for _, same := range []m{{}, {"abbreviation": "RAB"}, {"species": []string{"dog", "cat", "ferret"}, "required_for": []string{}, "default_validity_months": 36}} {
 		w.wantImported(imports(same))
 	}
-	w.wantEvents()
+	w.wantEvents(healthrecords.VaccinationTypeUpdated)
 	w.Advance(time.Hour)
 	for range 2 {
 		w.wantImported(imports(m{"required_for": []string{"boarding"}, "default_validity_months": 24}))
 	}
 	w.wantImported(imports(m{}))
-	want.RequiredFor, want.DefaultValidityMonths, want.Version, want.UpdatedAt = jsonb.New([]string{"boarding"}), new(24), 2, w.Now()
+	want.RequiredFor, want.DefaultValidityMonths, want.Version, want.UpdatedAt = jsonb.New([]string{"boarding"}), new(24), 3, w.Now()
 	testkit.SameJSON(t, w.typeNamed("Rabies"), want)
 	for _, other := range []m{{"species": []string{"dog"}}, {"species": []string{}}, {"abbreviation": "RABI", "default_validity_months": 1}, {"abbreviation": ""}} {
 		if got := imports(other)["T-1"]; !slices.Equal(got, []string{"name built_in"}) {
@@ -259,10 +264,40 @@ func TestImportChangesWhatTheLocationRequiresOfABuiltInTypeAndNothingElse(t *tes
 		}
 	}
 	w.wantImported(imports(m{"required_for": []string{}}))
-	e := w.wantEvents(healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeUpdated)
+	e := w.wantEvents(healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeUpdated, healthrecords.VaccinationTypeUpdated)[1:]
 	testkit.SameJSON(t, e[0].Data.Object, want)
 	testkit.SameJSON(t, e[0].Data.Previous, m{"required_for": []string{}, "default_validity_months": 36})
 	testkit.SameJSON(t, e[1].Data.Previous, m{"required_for": []string{"boarding"}})
+}
+
+func TestVaccinationTypesAreFoundByTheirExternalID(t *testing.T) {
+	w := newWorld(t)
+	type m = map[string]any
+	w.wantImported(w.imports(w.service.VaccinationTypeImport(), line{"T-1", m{"name": "Parvo"}}))
+	kind := w.typeNamed("Parvo")
+	w.wantImported(w.imports(w.service.VaccinationTypeImport(), line{"T-1", m{"name": "Parvovirus"}}))
+	if now := w.typeNamed("Parvovirus"); now.ID != kind.ID || now.Version != 2 {
+		t.Errorf("another type was made: %+v", now)
+	}
+	_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{ExternalID: new("T-1"),
+		VaccinationTypeDetails: healthrecords.VaccinationTypeDetails{Name: "Other"}})
+	if !errors.Is(err, healthrecords.ErrExternalIDTaken) {
+		t.Errorf("the external id is taken: %v", err)
+	}
+	given := line{"V-1", m{"pet": "P-1", "vaccination_type": "T-1", "expires_on": "2027-01-01"}}
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	if v := w.one(); v.VaccinationTypeID != kind.ID {
+		t.Errorf("it has another type: %+v", v)
+	}
+	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	w.wantImported(w.imports(w.service.VaccinationTypeImport(), line{"T-1", m{"name": "Parvo"}})) // is made anew
+	w.wantImported(w.imports(w.service.VaccinationImport(), given))
+	if v := w.one(); v.VaccinationTypeID != kind.ID || v.Version != 1 {
+		t.Errorf("it does not keep its type: %+v", v)
+	}
 }
 
 // The first import into an account makes its built-in types, but nobody who asks for them waits until it ends.
@@ -274,7 +309,7 @@ func TestTypesAreListedDuringTheFirstImport(t *testing.T) {
 	}
 	err := w.DB.InTx(w.ctx, func(ctx context.Context) error {
 		line := importing.Record[any]{ID: ids.New(), ExternalID: "T-1", Errors: &apperr.FieldErrors{}, Outcome: new(importing.Outcome),
-			Line: &healthrecords.VaccinationTypeLine{VaccinationTypeCreate: healthrecords.VaccinationTypeCreate{Name: "Kind", Species: []string{"dog"}}}}
+			Line: &healthrecords.VaccinationTypeLine{VaccinationTypeDetails: healthrecords.VaccinationTypeDetails{Name: "Kind", Species: []string{"dog"}}}}
 		if err := of.Apply(ctx, w.account, []importing.Record[any]{line}, nil); err != nil {
 			return err
 		}

@@ -14,14 +14,14 @@ import (
 type VaccinationLine struct {
 	importing.Dated
 	Pet             string `json:"pet" minLength:"1" maxLength:"100" doc:"External id of the pet; does not change later" example:"P-1"`
-	VaccinationType string `json:"vaccination_type" minLength:"1" maxLength:"80" example:"Rabies"`
+	VaccinationType string `json:"vaccination_type" minLength:"1" maxLength:"100" example:"Rabies"`
 	VaccinationDetails
 }
 
 // Docs describes the keys whose texts are too long for a tag, or differ.
 func (VaccinationLine) Docs() map[string]string {
 	return map[string]string{
-		"vaccination_type": "Name of the vaccination type, without regard to case; does not change later",
+		"vaccination_type": "External id or name of the vaccination type; the case of a name does not count. Does not change later",
 		"administered_on":  "When it was given: not after expires_on, not in the future",
 	}
 }
@@ -44,9 +44,13 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	resolve importing.Resolve) error {
 	names := make([]string, len(batch))
 	for i, r := range batch {
-		names[i] = NameKey(r.Line.VaccinationType)
+		names[i] = r.Line.VaccinationType
 	}
 	types, err := s.typesNamed(ctx, account, names)
+	if err != nil {
+		return err
+	}
+	identified, err := s.stores.VaccinationTypes.Identified(ctx, account, text.Distinct(names))
 	if err != nil {
 		return err
 	}
@@ -64,25 +68,44 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	}
 	vaccinations := s.vaccinations.Completed(today.vaccinations)
 	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
-		applyVaccination(line, to, types, pets[resolve("pet", line.Line.Pet)], today)
+		applyVaccination(line, to, types, identified[to.VaccinationTypeID], pets[resolve("pet", line.Line.Pet)], today)
 		return nil
 	})
 }
 
-// typesNamed holds the vaccination types with these keys of names; by NameKey.
-func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, keys []string) (map[string]VaccinationType, error) {
-	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, text.Distinct(keys))
-	types := make(map[string]VaccinationType, len(found))
+// typesNamed finds and holds vaccination types by external id, or else by name.
+func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, names []string) (map[string]VaccinationType, error) {
+	names = text.Distinct(names)
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = NameKey(name)
+	}
+	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, keys, names)
+	byKey, byID := make(map[string]VaccinationType, len(found)), map[string]VaccinationType{}
 	for _, t := range found {
-		types[t.NameKey] = t
+		byKey[t.NameKey] = t
+		if t.ExternalID != nil {
+			byID[*t.ExternalID] = t
+		}
+	}
+	types := make(map[string]VaccinationType, len(names))
+	for i, name := range names {
+		t, ok := byID[name]
+		if !ok {
+			t, ok = byKey[keys[i]]
+		}
+		if ok {
+			types[name] = t
+		}
 	}
 	return types, err
 }
 
-func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, pet Pet, today Today) {
+func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, typeID string,
+	pet Pet, today Today) {
 	l := r.Line
-	named := types[NameKey(l.VaccinationType)]
-	applyType(r, to, &named, pet.Species)
+	named := types[l.VaccinationType]
+	applyType(r, to, &named, typeID, pet.Species)
 	if r.Exists && to.PetID != pet.ID {
 		r.Errors.Add("pet", "immutable", "is another pet than the record is about, and that cannot change")
 	}
@@ -97,12 +120,14 @@ func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, type
 	to.expires(expires, today)
 }
 
-// applyType gives a new record the type that its line names, and checks that the line of an existing one names the type that it has.
-func applyType(r importing.Record[VaccinationLine], to *Vaccination, named *VaccinationType, species string) {
+// applyType gives a new record the type that its line names, and checks that the line of an existing one names the type that it has, whose
+// external id, if it has one, is typeID.
+func applyType(r importing.Record[VaccinationLine], to *Vaccination, named *VaccinationType, typeID, species string) {
 	switch {
-	case r.Exists && NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType): // a record keeps its type when that is deleted
+	// A record keeps its type when that is deleted.
+	case r.Exists && (r.Line.VaccinationType == typeID || NameKey(to.Type.Get().Name) == NameKey(r.Line.VaccinationType)):
 	case named.ID == uuid.Nil:
-		r.Errors.Add("vaccination_type", "unknown", "is not the name of a vaccination type of this account")
+		r.Errors.Add("vaccination_type", "unknown", "is not the external id or name of a vaccination type of this account")
 		named.DefaultValidityMonths = new(defaultValidityMonths) // so that this is the only fault
 	case r.Exists && named.ID != to.VaccinationTypeID:
 		r.Errors.Add("vaccination_type", "immutable", "is another type than the record has, and that cannot change")

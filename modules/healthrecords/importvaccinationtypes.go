@@ -11,14 +11,15 @@ import (
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
-// VaccinationTypeLine is an import line of type "vaccination_type". The name says which type it is, whatever its case; the external
-// id only names the line. Of a built-in type, only what the location requires of it changes; it keeps what the line leaves out.
-type VaccinationTypeLine struct{ VaccinationTypeCreate }
+// VaccinationTypeLine is an import line of type "vaccination_type". A type without external_id that has the name, such as
+// a built-in one, gets that of the line. Of a built-in type, only what the location requires of it changes; it keeps what the line leaves
+// out.
+type VaccinationTypeLine struct{ VaccinationTypeDetails }
 
 // Docs describes the keys whose texts differ.
 func (VaccinationTypeLine) Docs() map[string]string {
 	return map[string]string{
-		"name": "Its name, in any case; says which type. A type that was deleted is made anew. A built-in type keeps what is left out",
+		"name": "Unique in any case: a type without external_id that has it gets that of the line. A built-in type keeps what is left out",
 	}
 }
 
@@ -27,33 +28,36 @@ func (l VaccinationTypeLine) key() string { return NameKey(l.Name) }
 // VaccinationTypeImport offers "vaccination_type" to the import.
 func (s *Service) VaccinationTypeImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[VaccinationTypeLine]{
-		Name: "vaccination_type", Unique: &importing.Unique[VaccinationTypeLine]{Field: "name", Of: VaccinationTypeLine.key},
-		Begin: s.ensureBuiltIns, Apply: s.importVaccinationTypes,
+		Name: "vaccination_type", Begin: s.ensureBuiltIns, Find: s.stores.VaccinationTypes.LiveIDs, Apply: s.importVaccinationTypes,
+		Unique: &importing.Unique[VaccinationTypeLine]{Field: "name", Of: VaccinationTypeLine.key, Holders: importing.Identified(s.typeEntries),
+			Taken: "is the name of a vaccination type with another external_id"},
 	})
+}
+
+// typeEntries finds vaccination types by their keys.
+func (s *Service) typeEntries(ctx context.Context, account uuid.UUID, keys []string) (map[string]importing.Entry, error) {
+	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, text.Distinct(keys), nil)
+	known := make(map[string]importing.Entry, len(found))
+	for _, t := range found {
+		known[t.NameKey] = importing.Entry{ID: t.ID, ExternalID: t.ExternalID}
+	}
+	return known, err
 }
 
 func (s *Service) importVaccinationTypes(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationTypeLine],
 	_ importing.Resolve) error {
-	keys := make([]string, len(batch))
-	for i, line := range batch {
-		keys[i] = line.Line.key()
-	}
-	found, err := s.typesNamed(ctx, account, keys)
+	lines, err := importing.Adopt(ctx, account, batch, "name", VaccinationTypeLine.key, s.typeEntries)
 	if err != nil {
 		return err
 	}
-	known := make(map[string]uuid.UUID, len(found))
-	for name, t := range found {
-		known[name] = t.ID
-	}
-	lines := importing.Matched(batch, "name", VaccinationTypeLine.key, known)
 	return importing.Upsert(ctx, s.types, account, lines, func(line importing.Record[VaccinationTypeLine], to *VaccinationType) error {
+		to.ExternalID = &line.ExternalID
 		switch {
 		case !to.BuiltIn:
 			line.Line.apply(to)
 		case !line.Line.applyRequirement(to):
 			line.Errors.Add("name", "built_in", "is that of a built-in vaccination type, of which only required_for and "+
-				"default_validity_months change: leave the other keys out")
+				"default_validity_months change: keep the name, and leave the other keys out")
 		}
 		return nil
 	})
@@ -66,6 +70,6 @@ func (l VaccinationTypeLine) applyRequirement(to *VaccinationType) bool {
 		to.RequiredFor = listOf(l.RequiredFor)
 	}
 	to.DefaultValidityMonths = cmp.Or(l.DefaultValidityMonths, to.DefaultValidityMonths)
-	return (l.Abbreviation == nil || reflect.DeepEqual(text.Optional(l.Abbreviation), to.Abbreviation)) &&
+	return l.key() == to.NameKey && (l.Abbreviation == nil || reflect.DeepEqual(text.Optional(l.Abbreviation), to.Abbreviation)) &&
 		(l.Species == nil || slices.Equal(l.Species, to.Species.Get()))
 }

@@ -126,7 +126,7 @@ func (w *world) typeNamed(name string) healthrecords.VaccinationType {
 func (w *world) createType(name string) healthrecords.VaccinationType {
 	w.Helper()
 	return testkit.Must[healthrecords.VaccinationType](w)(
-		w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name}))
+		w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{VaccinationTypeDetails: healthrecords.VaccinationTypeDetails{Name: name}}))
 }
 
 // vaccinate adds a vaccination of the pet that expires on a day.

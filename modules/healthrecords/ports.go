@@ -106,8 +106,11 @@ type TypeStore interface {
 	HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error)
 	// InsertMissing leaves those out whose names are taken.
 	InsertMissing(ctx context.Context, types ...VaccinationType) error
-	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)    // against deletion
-	NamedForShare(ctx context.Context, account uuid.UUID, nameKeys []string) ([]VaccinationType, error) // likewise
+	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)                 // against deletion
+	NamedForShare(ctx context.Context, account uuid.UUID, nameKeys, externalIDs []string) ([]VaccinationType, error) // likewise
+	LiveIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
+	// Identified are the external ids of the types, deleted ones too, that have one of them.
+	Identified(ctx context.Context, account uuid.UUID, externalIDs []string) (map[uuid.UUID]string, error)
 }
 
 // PreventiveStore keeps preventives.

@@ -20,8 +20,8 @@ func (s *Service) ListVaccinationTypes(ctx context.Context, account uuid.UUID, p
 	return s.stores.VaccinationTypes.List(ctx, account, page)
 }
 
-// CreateVaccinationType adds a vaccination type. It fails with apperr.Forbidden for customers, and with ErrNameTaken when another type
-// has the name.
+// CreateVaccinationType adds a vaccination type. It fails with apperr.Forbidden for customers, and with ErrNameTaken or
+// ErrExternalIDTaken when another type has the name or external id.
 func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, c VaccinationTypeCreate) (t VaccinationType, err error) {
 	if err := staffOnly(ctx); err != nil {
 		return VaccinationType{}, err
@@ -33,6 +33,7 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 		}
 		t = VaccinationType{Meta: record.New(account)}
 		c.apply(&t)
+		t.ExternalID = text.Optional(c.ExternalID)
 		t, err = s.types.Create(ctx, t)
 		return err
 	})
@@ -40,7 +41,8 @@ func (s *Service) CreateVaccinationType(ctx context.Context, account uuid.UUID, 
 }
 
 // UpdateVaccinationType changes a vaccination type. It fails with apperr.Forbidden for customers and for built-in types ("built_in"),
-// apperr.NotFound, apperr.VersionMismatch when match does not name its version, apperr.Invalid and ErrNameTaken.
+// apperr.NotFound, apperr.VersionMismatch when match does not name its version, apperr.Invalid, ErrNameTaken
+// and ErrExternalIDTaken.
 func (s *Service) UpdateVaccinationType(ctx context.Context, account, id uuid.UUID, p VaccinationTypePatch,
 	match patch.Precondition) (VaccinationType, error) {
 	if err := staffOnly(ctx); err != nil {
@@ -81,6 +83,8 @@ func (p VaccinationTypePatch) apply(_ context.Context, t *VaccinationType) error
 		t.Species = listOf(p.Species.Value)
 	}
 	p.Requirement.apply(t)
+	p.ExternalID.ApplyPtr(&t.ExternalID)
+	t.ExternalID = text.Optional(t.ExternalID)
 	return errs.Err()
 }
 

@@ -93,7 +93,7 @@ func TestComplianceNamesTypesInTheOrderOfTheirList(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"zoster", "Abortus", "Éhrlichia"} {
 		testkit.Must[healthrecords.VaccinationType](t)(w.service.CreateVaccinationType(w.ctx, w.account,
-			healthrecords.VaccinationTypeCreate{Name: name, RequiredFor: []string{"boarding"}}))
+			healthrecords.VaccinationTypeCreate{VaccinationTypeDetails: healthrecords.VaccinationTypeDetails{Name: name, RequiredFor: []string{"boarding"}}}))
 	}
 	rows := testkit.Must[[]healthrecords.Compliance](t)(w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{
 		ServiceType: "boarding", Stays: []healthrecords.Stay{{PetID: w.pet, From: day(t, "2026-06-01"), To: day(t, "2026-06-02")}},
@@ -114,7 +114,7 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 		}
 	}
 	create := func(name string) error {
-		_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{Name: name})
+		_, err := w.service.CreateVaccinationType(w.ctx, w.account, healthrecords.VaccinationTypeCreate{VaccinationTypeDetails: healthrecords.VaccinationTypeDetails{Name: name}})
 		return err
 	}
 	taken("built-in, before anybody looked", create("rabies"))
@@ -181,7 +181,7 @@ func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
 			return err
 		},
 		"an import": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := types.NamedForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)})
+			_, err := types.NamedForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)}, nil)
 			return err
 		},
 	} {

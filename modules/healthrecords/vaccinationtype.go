@@ -20,7 +20,10 @@ type VaccinationType struct {
 	RequiredFor  jsonb.Of[[]string] `json:"required_for" maxItems:"6" format:"service" doc:"The services for which it is required"`
 
 	DefaultValidityMonths *int `json:"default_validity_months" minimum:"1" maximum:"120" example:"12"`
-	BuiltIn               bool `json:"built_in" doc:"Whether every account has it; of built-in types only what the location requires changes"`
+
+	ExternalID *string `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"VT-1"`
+
+	BuiltIn bool `json:"built_in" doc:"Whether every account has it; of built-in types only what the location requires changes"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -33,8 +36,8 @@ func (t VaccinationType) label() VaccinationTypeLabel {
 	return VaccinationTypeLabel{t.ID, t.Name, t.Abbreviation}
 }
 
-// VaccinationTypeCreate is what a new vaccination type is made from.
-type VaccinationTypeCreate struct {
+// VaccinationTypeDetails are the keys that the API and the import write alike.
+type VaccinationTypeDetails struct {
 	Name string `json:"name" minLength:"1" maxLength:"80" doc:"Unique in the account, whatever the case" example:"Tick-borne encephalitis"`
 
 	Abbreviation *string `json:"abbreviation,omitempty" maxLength:"12" doc:"Short form" example:"TBE"`
@@ -47,12 +50,19 @@ type VaccinationTypeCreate struct {
 }
 
 // Docs describes the keys whose texts are too long for a tag.
-func (VaccinationTypeCreate) Docs() map[string]string {
+func (VaccinationTypeDetails) Docs() map[string]string {
 	return map[string]string{"default_validity_months": "How long a vaccination usually lasts; null counts as left out (12)"}
 }
 
+// VaccinationTypeCreate is what a new vaccination type is made from.
+type VaccinationTypeCreate struct {
+	VaccinationTypeDetails
+
+	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"VT-1"`
+}
+
 // apply makes a type what it says.
-func (c VaccinationTypeCreate) apply(to *VaccinationType) {
+func (c VaccinationTypeDetails) apply(to *VaccinationType) {
 	to.Name, to.NameKey, to.Abbreviation = c.Name, NameKey(c.Name), text.Optional(c.Abbreviation)
 	to.Species, to.RequiredFor = listOf(c.Species), listOf(c.RequiredFor)
 	to.DefaultValidityMonths = cmp.Or(c.DefaultValidityMonths, new(defaultValidityMonths))
@@ -65,6 +75,8 @@ type VaccinationTypePatch struct {
 
 	Species patch.Field[[]string] `json:"species,omitzero" maxItems:"14" uniqueItems:"true" format:"species" doc:"Empty or null means all"`
 	Requirement
+
+	ExternalID patch.Field[string] `json:"external_id,omitzero" maxLength:"100" example:"VT-1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

@@ -37,5 +37,15 @@ func (s Sums) totals() Totals {
 // MarshalJSON implements json.Marshaler.
 func (s Sums) MarshalJSON() ([]byte, error) { return json.Marshal(s.totals()) }
 
+// UnmarshalJSON implements json.Unmarshaler: a revert reads orders from their events.
+func (s *Sums) UnmarshalJSON(text []byte) error {
+	var t Totals
+	if err := json.Unmarshal(text, &t); err != nil {
+		return err
+	}
+	*s = t.sums()
+	return nil
+}
+
 // JSONType tells schema generators what the sums look like.
 func (Sums) JSONType() reflect.Type { return reflect.TypeFor[Totals]() }

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // call is one request of an operation.
@@ -141,16 +142,40 @@ func (call call) open(header http.Header) (body func() io.Reader, again func() b
 	}
 	header.Set("Content-Type", file.Type)
 	if file.Name != "" {
-		header.Set("Content-Disposition", "attachment; filename*=UTF-8''"+url.PathEscape(file.Name))
+		header.Set("Content-Disposition", "attachment; filename*=UTF-8''"+strings.ReplaceAll(url.QueryEscape(file.Name), "+", "%20"))
 	}
-	return func() io.Reader { return io.NopCloser(file.Body) }, func() bool {
+	last := &part{}
+	return func() io.Reader { last = &part{from: file.Body}; return last }, func() bool {
 		seeker, ok := file.Body.(io.Seeker)
 		if !ok {
 			return false
 		}
+		_ = last.Close()
 		_, err := seeker.Seek(0, io.SeekStart)
 		return err == nil
 	}, nil
+}
+
+// part is the file as one attempt reads it. After an early answer, net/http may go on reading: not any more once it is closed.
+type part struct {
+	mu   sync.Mutex
+	from io.Reader
+}
+
+func (p *part) Read(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.from == nil {
+		return 0, io.ErrClosedPipe
+	}
+	return p.from.Read(b)
+}
+
+func (p *part) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.from = nil
+	return nil
 }
 
 func (c *Client) attempt(ctx context.Context, call call, body io.Reader, s settings) ([]byte, error) {

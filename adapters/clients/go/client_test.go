@@ -369,3 +369,51 @@ func TestNothingIsRepeatedWithoutAWait(t *testing.T) {
 		t.Errorf("asked %d times, then %v", asked, err)
 	}
 }
+
+func TestAnUploadIsRepeatedFromItsBeginningIfItCanBe(t *testing.T) {
+	t.Parallel()
+	const file = "the bytes of a file"
+	for name, one := range map[string]struct {
+		body io.Reader
+		want []string
+	}{
+		"of a file":   {strings.NewReader(file), []string{file, file, file}},
+		"of a stream": {io.MultiReader(strings.NewReader(file)), []string{file}},
+	} {
+		var sent []string
+		c := answered(t, func(w http.ResponseWriter, r *http.Request) {
+			text, _ := io.ReadAll(r.Body)
+			sent = append(sent, string(text))
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}, petcare.Retries(2))
+		_, err := c.CreatePetFile(t.Context(), "a", "p", petcare.Upload{Type: "image/png", Body: one.body}, petcare.CreatePetFileParams{})
+		if problem := (*petcare.Error)(nil); !errors.As(err, &problem) || problem.Status != 503 || !slices.Equal(sent, one.want) {
+			t.Errorf("an upload %s: sent %q, then %v", name, sent, err)
+		}
+	}
+}
+
+// An answer may come before the file has been read; net/http then reads on beside the next attempt.
+func TestTheAttemptsOfAnUploadDoNotReadTheFileTogether(t *testing.T) {
+	t.Parallel()
+	var last io.Reader
+	attempts := 0
+	c := petcare.New("http://petcare.example", petcare.Retries(1), petcare.HTTPClient(&http.Client{
+		Transport: transport(func(r *http.Request) (*http.Response, error) {
+			if attempts++; attempts == 1 {
+				last = r.Body
+				return &http.Response{StatusCode: http.StatusServiceUnavailable, Body: http.NoBody}, nil
+			}
+			late, _ := io.ReadAll(last)
+			text, _ := io.ReadAll(r.Body)
+			if len(late) > 0 || string(text) != "bytes" {
+				t.Errorf("the first attempt takes %q from the second one, which sends %q", late, text)
+			}
+			return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody}, nil
+		}),
+	}))
+	upload := petcare.Upload{Type: "image/png", Body: strings.NewReader("bytes")}
+	if _, err := c.CreatePetFile(t.Context(), "a", "p", upload, petcare.CreatePetFileParams{}); err != nil || attempts != 2 {
+		t.Errorf("%d attempts, then %v", attempts, err)
+	}
+}

@@ -481,7 +481,7 @@ type AcceptInput struct {
 	// NewPassword The password from now on
 	NewPassword string `json:"new_password"`
 
-	// Token The token of the invitation
+	// Token Token of the invitation
 	Token string `json:"token"`
 }
 
@@ -658,13 +658,13 @@ type AccountWeightUnit string
 
 // Actor defines model for Actor.
 type Actor struct {
-	// ID Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line
+	// ID Id of the key, customer or person, with a via of the client tool; null for imports, commands
 	ID *string `json:"id,omitempty"`
 
 	// Name Their name
 	Name string `json:"name"`
 
-	// Type Kind of principal; import: an import, or a person of the imported system
+	// Type Kind of principal; import: an import or its person
 	Type ActorType `json:"type"`
 
 	// Via The API key that acted for a person; null where there is none
@@ -894,7 +894,10 @@ type Attempt struct {
 type Breed struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name Name, unique in its species whatever the case
 	Name string `json:"name"`
@@ -910,6 +913,9 @@ type Breed struct {
 
 // BreedCreate defines model for BreedCreate.
 type BreedCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name Name, unique in its species whatever the case
 	Name string `json:"name"`
 
@@ -922,6 +928,8 @@ type BreedEvent = Change[Breed, BreedPrevious]
 
 // BreedPatch defines model for BreedPatch.
 type BreedPatch struct {
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name New name, unique in its species whatever the case
 	Name *string `json:"name,omitempty"`
 
@@ -931,14 +939,15 @@ type BreedPatch struct {
 
 // BreedPrevious The keys that changed, with their old values
 type BreedPrevious struct {
-	AccountID *string    `json:"account_id,omitempty"`
-	CreatedAt *time.Time `json:"created_at,omitempty"`
-	ID        *string    `json:"id,omitempty"`
-	Name      *string    `json:"name,omitempty"`
-	Source    *string    `json:"source,omitempty"`
-	Species   *string    `json:"species,omitempty"`
-	UpdatedAt *time.Time `json:"updated_at,omitempty"`
-	Version   *int64     `json:"version,omitempty"`
+	AccountID  *string                   `json:"account_id,omitempty"`
+	CreatedAt  *time.Time                `json:"created_at,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	ID         *string                   `json:"id,omitempty"`
+	Name       *string                   `json:"name,omitempty"`
+	Source     *string                   `json:"source,omitempty"`
+	Species    *string                   `json:"species,omitempty"`
+	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
+	Version    *int64                    `json:"version,omitempty"`
 }
 
 // BreedSource defines model for Breed_source.
@@ -987,7 +996,10 @@ type ColourCode struct {
 
 	// Description What staff do about it
 	Description *string `json:"description,omitempty"`
-	ID          string  `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name What it means
 	Name string `json:"name"`
@@ -1009,6 +1021,9 @@ type ColourCodeCreate struct {
 	// Description What staff do about it
 	Description nullable.Nullable[string] `json:"description,omitempty"`
 
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name What it means
 	Name string `json:"name"`
 
@@ -1028,6 +1043,7 @@ type ColourCodePatch struct {
 
 	// Description What staff do about it; null clears
 	Description nullable.Nullable[string] `json:"description,omitempty"`
+	ExternalID  nullable.Nullable[string] `json:"external_id,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 
 	// Number New number, unique in the account and type
@@ -1040,6 +1056,7 @@ type ColourCodePrevious struct {
 	Colour      *string                   `json:"colour,omitempty"`
 	CreatedAt   *time.Time                `json:"created_at,omitempty"`
 	Description nullable.Nullable[string] `json:"description,omitempty"`
+	ExternalID  nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID          *string                   `json:"id,omitempty"`
 	Name        *string                   `json:"name,omitempty"`
 	Number      *int64                    `json:"number,omitempty"`
@@ -1739,7 +1756,7 @@ type File struct {
 	// Parent The record that it belongs to
 	Parent FileParent `json:"parent"`
 
-	// Sha256 Digest of the bytes that are kept
+	// Sha256 Digest of the bytes that are kept, in hexadecimal
 	Sha256 string `json:"sha256"`
 
 	// Size Bytes that are kept
@@ -3394,7 +3411,7 @@ type PriceRow struct {
 
 // Problem defines model for Problem.
 type Problem struct {
-	// BlockedBy With changed_since, not_revertible: what is in the way
+	// BlockedBy What is in the way of a revert
 	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
 
 	// Code Stable, machine-readable code
@@ -3668,7 +3685,7 @@ type RevertChangeAnswer struct {
 	// Actor Who did it
 	Actor *Actor `json:"actor,omitempty"`
 
-	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	// BlockedBy What is in the way: the revert would be a 409
 	BlockedBy *[]RevertBlocker `json:"blocked_by,omitempty"`
 
 	// Counts How many events of each type it has, of those that the key may read
@@ -3713,7 +3730,7 @@ type RevertDependent struct {
 
 // RevertPlan defines model for RevertPlan.
 type RevertPlan struct {
-	// BlockedBy What is in the way; with anything in it, the revert would be a 409
+	// BlockedBy What is in the way: the revert would be a 409
 	BlockedBy []RevertBlocker `json:"blocked_by"`
 
 	// Would What would happen to each record
@@ -3797,7 +3814,10 @@ type RolePrevious struct {
 type SecondaryPetStatus struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// ItemOrder Place in the list; a new one comes last
 	ItemOrder int64 `json:"item_order"`
@@ -3810,6 +3830,9 @@ type SecondaryPetStatus struct {
 
 // SecondaryPetStatusCreate defines model for SecondaryPetStatusCreate.
 type SecondaryPetStatusCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name Name, unique in the account whatever the case
 	Name string `json:"name"`
 }
@@ -3819,24 +3842,27 @@ type SecondaryPetStatusEvent = Change[SecondaryPetStatus, SecondaryPetStatusPrev
 
 // SecondaryPetStatusPatch defines model for SecondaryPetStatusPatch.
 type SecondaryPetStatusPatch struct {
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Name New name, unique in the account whatever the case
 	Name *string `json:"name,omitempty"`
 }
 
 // SecondaryPetStatusPrevious The keys that changed, with their old values
 type SecondaryPetStatusPrevious struct {
-	AccountID *string    `json:"account_id,omitempty"`
-	CreatedAt *time.Time `json:"created_at,omitempty"`
-	ID        *string    `json:"id,omitempty"`
-	ItemOrder *int64     `json:"item_order,omitempty"`
-	Name      *string    `json:"name,omitempty"`
-	UpdatedAt *time.Time `json:"updated_at,omitempty"`
-	Version   *int64     `json:"version,omitempty"`
+	AccountID  *string                   `json:"account_id,omitempty"`
+	CreatedAt  *time.Time                `json:"created_at,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	ID         *string                   `json:"id,omitempty"`
+	ItemOrder  *int64                    `json:"item_order,omitempty"`
+	Name       *string                   `json:"name,omitempty"`
+	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
+	Version    *int64                    `json:"version,omitempty"`
 }
 
 // StaffLoginInput defines model for StaffLoginInput.
 type StaffLoginInput struct {
-	// Email E-mail of the member of staff, whatever the case
+	// Email E-mail, whatever the case
 	Email string `json:"email"`
 
 	// Organization Name of the organization; needed only by who works for several with one e-mail address
@@ -3848,7 +3874,7 @@ type StaffLoginInput struct {
 
 // StaffMe defines model for StaffMe.
 type StaffMe struct {
-	// Abilities What their role lets them do
+	// Abilities What they may do
 	Abilities []string `json:"abilities"`
 
 	// AccountIds The accounts that they see; empty means all of the organization, later ones too
@@ -4207,7 +4233,10 @@ type VaccinationType struct {
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
 	DefaultValidityMonths *int64 `json:"default_validity_months,omitempty"`
-	ID                    string `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
@@ -4228,6 +4257,9 @@ type VaccinationTypeCreate struct {
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null counts as left out (12)
 	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
 
 	// Name Unique in the account, whatever the case
 	Name string `json:"name"`
@@ -4259,7 +4291,8 @@ type VaccinationTypePatch struct {
 	Abbreviation nullable.Nullable[string] `json:"abbreviation,omitempty"`
 
 	// DefaultValidityMonths How long a vaccination usually lasts; null when that is not known
-	DefaultValidityMonths nullable.Nullable[int64] `json:"default_validity_months,omitempty"`
+	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	ExternalID            nullable.Nullable[string] `json:"external_id,omitempty"`
 
 	// Name Its name, unique among the account's types without regard to case
 	Name *string `json:"name,omitempty"`
@@ -4278,6 +4311,7 @@ type VaccinationTypePrevious struct {
 	BuiltIn               *bool                     `json:"built_in,omitempty"`
 	CreatedAt             *time.Time                `json:"created_at,omitempty"`
 	DefaultValidityMonths nullable.Nullable[int64]  `json:"default_validity_months,omitempty"`
+	ExternalID            nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID                    *string                   `json:"id,omitempty"`
 	Name                  *string                   `json:"name,omitempty"`
 	RequiredFor           *[]RequiredFor            `json:"required_for,omitempty"`
@@ -5514,8 +5548,8 @@ type ListAccountVaccinationsParams struct {
 	PetStatus         string   `query:"petStatus"`         // Only those of pets with this status
 	ExpiresFrom       string   `query:"expiresFrom"`       // Expires on this day or later
 	ExpiresTo         string   `query:"expiresTo"`         // Expires on this day or earlier
-	Verified          *bool    `query:"verified"`          // Only those whose certificate staff have seen (true), or only the others (false)
-	HasProof          *bool    `query:"hasProof"`          // Only those with a proof_file_id (true), or only those without (false)
+	Verified          *bool    `query:"verified"`          // Only those whose certificate staff have seen (true), or the others
+	HasProof          *bool    `query:"hasProof"`          // Only those with a proof_file_id (true), or those without
 	UpdatedSince      string   `query:"updatedSince"`      // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
 }
 

@@ -10,7 +10,9 @@ import { words as w } from './words.js';
 const { html, render, useEffect, useErrorBoundary, useRef, useState } = preact;
 const { Bars, Button, Card, Empty, Link, Loaded, Page, Select, Trouble, Waiting, mark } = ui;
 
-const files = { team: 'team', me: 'team', activity: 'activity' };
+const files = {
+  team: 'team', me: 'team', activity: 'activity', catalog: 'catalog', customers: 'records', pets: 'records', search: 'records',
+};
 const setup = 'breeds statuses colours fields keys webhooks events'.split(' ');
 const fileOf = (page) => files[page] || (setup.includes(page) ? 'setup' : 'desk');
 route('/', Start);
@@ -30,7 +32,7 @@ function openLocation() {
 }
 
 function App() {
-  const { phase, key, account, failed } = useStore();
+  const { phase, key, account, failed, undone } = useStore();
   const { code, path } = usePlace();
   useEffect(() => {
     if (phase === 'in' && !invited()) openLocation();
@@ -40,7 +42,7 @@ function App() {
     return html`<main class="boot"><${Loaded} of=${{ error: failed, busy: true, reload: start }} /></main>`;
   if (phase === 'out') return html`<${SignIn} />`;
   if (state.accounts.length && !account) return null;
-  return html`<${Shell}><${Current} key=${account?.id + path} path=${path} /><//>`;
+  return html`<${Shell}><${Current} key=${account?.id + path + undone} path=${path} /><//>`;
 }
 
 function Current({ path }) {

@@ -16,6 +16,10 @@ interface State {
   failed: any;
   /** The service does not answer. */
   away: boolean;
+  /** What was saved in the last ten seconds, by its X-Request-Id. */
+  saved: { request: string; nothing?: boolean } | null;
+  /** The change that was undone last: pages are drawn anew. */
+  undone: string;
 }
 
 /** What useLoad brings of what `load` answers; it is loaded anew when `deps` change. */

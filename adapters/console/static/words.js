@@ -52,7 +52,8 @@ export const words = {
   ...named('note category visibleTo pinned title keepAtTheTop customerSeesIt'),
   activity: 'Activity', activitySub: 'What was changed at this location, by whom, and how to undo it.',
   noActivity: 'No changes while events are kept',
-  who: 'Who', what: 'What', source: 'Source', undo: 'Undo', undone: 'Undone', undoTitle: 'Undo this change', changeSaved: 'Saved.',
+  who: 'Who', what: 'What', undo: 'Undo', undone: 'Undone', undoTitle: 'Undo this change', changeSaved: 'Saved.',
+  nothingToUndo: 'There is nothing to undo.', ofOneRecord: 'What was changed in one record.', allActivity: 'Show all activity',
   undoWill: 'This will happen:', undoBlocked: 'This cannot be undone as it is. In the way:', laterChange: 'the later change',
   inTheWay: (b) =>
     (b.code === 'changed_since' ? `${b.key ? b.key.replaceAll('_', ' ') : 'it'} was changed since` : 'something depends on it'),

@@ -72,6 +72,7 @@ func TestReadersShareAPageOnlyIfTheyAskForTheSame(t *testing.T) {
 			go func() { pages[i], _ = s.page(t.Context(), q) }()
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if n := int(c.read.Load()); n != len(list)-1 || pages[0] != pages[1] {
 			t.Errorf("%d pages were read for %d readers, of whom two ask for the same", n, len(list))
 		}
@@ -140,8 +141,12 @@ func TestPagesWaitForRoom(t *testing.T) {
 		}()
 		time.Sleep(time.Minute)
 		end()
-		if time.Sleep(time.Minute); c.read.Load() != 0 || len(s.next) != 1 {
-			t.Errorf("%d pages were read, %d are waited for", c.read.Load(), len(s.next))
+		time.Sleep(time.Minute)
+		s.mu.Lock()
+		waited := len(s.next)
+		s.mu.Unlock()
+		if c.read.Load() != 0 || waited != 1 {
+			t.Errorf("%d pages were read, %d are waited for", c.read.Load(), waited)
 		}
 		c.full.Store(0)
 		if err := <-patient; err != nil || c.read.Load() != 1 {

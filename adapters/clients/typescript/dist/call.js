@@ -43,11 +43,13 @@ function build(settings, operation, args, options) {
             if (one != null)
                 query.append(name, String(one));
     }
+    if (body instanceof ReadableStream)
+        throw new TypeError(`${method} ${template}: a stream cannot be sent again: make a Blob of it`);
     const once = method === 'POST' && !template.startsWith('/auth/');
     const own = {
         'X-API-Key': settings.apiKey,
         'Content-Type': body === undefined ? body : body instanceof Blob ? body.type : 'application/json',
-        'Content-Disposition': body instanceof Blob && 'name' in body ? `attachment; filename*=UTF-8''${encodeURIComponent(String(body.name))}` : undefined,
+        'Content-Disposition': body instanceof Blob && 'name' in body ? named(String(body.name)) : undefined,
         'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
         'Idempotency-Key': once ? options.idempotencyKey : undefined,
     };
@@ -68,6 +70,7 @@ function build(settings, operation, args, options) {
         safe: method === 'GET' || once || method === 'DELETE',
     };
 }
+const named = (file) => `attachment; filename*=UTF-8''${encodeURIComponent(file).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 async function once(settings, request, options, read) {
     const { token } = settings;
     if (token !== undefined) {
@@ -145,7 +148,8 @@ export function randomKey() {
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 export async function json(response) {
-    if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? ''))
+    const type = response.headers.get('Content-Type') ?? '';
+    if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(type))
         return (await response.blob());
     const text = await response.text();
     return (text || response.status === 200 ? JSON.parse(text) : undefined);

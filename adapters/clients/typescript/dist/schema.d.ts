@@ -3406,7 +3406,7 @@ export interface components {
         AcceptInput: {
             /** @description The password from now on */
             new_password: string;
-            /** @description The token of the invitation */
+            /** @description Token of the invitation */
             token: string;
         };
         AccessToken: {
@@ -3632,12 +3632,12 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line */
+            /** @description Id of the key, customer or person, with a via of the client tool; null for imports, commands */
             id: string | null;
             /** @description Their name */
             name: string;
             /**
-             * @description Kind of principal; import: an import, or a person of the imported system
+             * @description Kind of principal; import: an import or its person
              * @enum {string}
              */
             type: "api_key" | "customer" | "staff" | "system" | "import";
@@ -3938,6 +3938,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
@@ -3958,6 +3960,8 @@ export interface components {
             version: number;
         };
         BreedCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in its species whatever the case */
             name: string;
             /**
@@ -4006,6 +4010,7 @@ export interface components {
             type: string;
         };
         BreedPatch: {
+            external_id?: string | null;
             /** @description New name, unique in its species whatever the case */
             name?: string;
             /**
@@ -4020,6 +4025,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4073,6 +4079,8 @@ export interface components {
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What it means */
@@ -4097,6 +4105,8 @@ export interface components {
             colour: string;
             /** @description What staff do about it */
             description?: string | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description What it means */
             name: string;
             /**
@@ -4153,6 +4163,7 @@ export interface components {
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
+            external_id?: string | null;
             name?: string;
             /**
              * Format: int64
@@ -4168,6 +4179,7 @@ export interface components {
             /** Format: date-time */
             created_at?: string;
             description?: string | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4946,7 +4958,7 @@ export interface components {
             name: string;
             /** @description The record that it belongs to */
             parent: components["schemas"]["FileParent"];
-            /** @description Digest of the bytes that are kept */
+            /** @description Digest of the bytes that are kept, in hexadecimal */
             sha256: string;
             /**
              * Format: int64
@@ -7164,7 +7176,7 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
-            /** @description With changed_since, not_revertible: what is in the way */
+            /** @description What is in the way of a revert */
             blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
@@ -7518,7 +7530,7 @@ export interface components {
             resource: string;
         };
         RevertPlan: {
-            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            /** @description What is in the way: the revert would be a 409 */
             blocked_by: components["schemas"]["RevertBlocker"][];
             /** @description What would happen to each record */
             would: components["schemas"]["RevertStep"][];
@@ -7636,6 +7648,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -7651,6 +7665,8 @@ export interface components {
             version: number;
         };
         SecondaryPetStatusCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in the account whatever the case */
             name: string;
         };
@@ -7694,6 +7710,7 @@ export interface components {
             type: string;
         };
         SecondaryPetStatusPatch: {
+            external_id?: string | null;
             /** @description New name, unique in the account whatever the case */
             name?: string;
         };
@@ -7703,6 +7720,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             /** Format: int64 */
@@ -7714,7 +7732,7 @@ export interface components {
             version?: number;
         };
         StaffLoginInput: {
-            /** @description E-mail of the member of staff, whatever the case */
+            /** @description E-mail, whatever the case */
             email: string;
             /** @description Name of the organization; needed only by who works for several with one e-mail address */
             organization?: string;
@@ -7722,7 +7740,7 @@ export interface components {
             password: string;
         };
         StaffMe: {
-            /** @description What their role lets them do */
+            /** @description What they may do */
             abilities: string[];
             /** @description The accounts that they see; empty means all of the organization, later ones too */
             account_ids: string[];
@@ -8183,6 +8201,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Unique in the account, whatever the case */
@@ -8204,6 +8224,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Unique in the account, whatever the case */
             name: string;
             /** @description Services that require it (none) */
@@ -8268,6 +8290,7 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
@@ -8285,6 +8308,7 @@ export interface components {
             created_at?: string;
             /** Format: int64 */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -12329,7 +12353,7 @@ export interface operations {
                 expiresFrom?: string;
                 /** @description Expires on this day or earlier */
                 expiresTo?: string;
-                /** @description Only those with a proof_file_id (true), or only those without (false) */
+                /** @description Only those with a proof_file_id (true), or those without */
                 hasProof?: boolean;
                 /** @description How many records a page has at most */
                 limit?: number;
@@ -12343,7 +12367,7 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Only those of this vaccination type */
                 vaccinationTypeId?: string;
-                /** @description Only those whose certificate staff have seen (true), or only the others (false) */
+                /** @description Only those whose certificate staff have seen (true), or the others */
                 verified?: boolean;
             };
             header?: never;

@@ -97,11 +97,12 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     const all = [value].flat();
     for (const one of flags.includes(name + ',') ? [all.join() || null] : all) if (one != null) query.append(name, String(one));
   }
+  if (body instanceof ReadableStream) throw new TypeError(`${method} ${template}: a stream cannot be sent again: make a Blob of it`);
   const once = method === 'POST' && !template.startsWith('/auth/'); // takes an Idempotency-Key
   const own = {
     'X-API-Key': settings.apiKey,
     'Content-Type': body === undefined ? body : body instanceof Blob ? body.type : 'application/json',
-    'Content-Disposition': body instanceof Blob && 'name' in body ? `attachment; filename*=UTF-8''${encodeURIComponent(String(body.name))}` : undefined,
+    'Content-Disposition': body instanceof Blob && 'name' in body ? named(String(body.name)) : undefined,
     'If-Match': ifMatch === undefined ? ifMatch : `"${String(ifMatch)}"`,
     'Idempotency-Key': once ? options.idempotencyKey : undefined,
   };
@@ -119,6 +120,10 @@ function build(settings: Settings, operation: string, args: Arguments, options: 
     safe: method === 'GET' || once || method === 'DELETE',
   };
 }
+
+/** The header that names a file, with what RFC 8187 wants escaped. */
+const named = (file: string) =>
+  `attachment; filename*=UTF-8''${encodeURIComponent(file).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 
 async function once<T>(settings: Settings, request: Request, options: Options, read: (r: Response) => Promise<T>): Promise<T> {
   const { token } = settings;
@@ -199,7 +204,8 @@ export function randomKey(): string {
 
 /** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json<T>(response: Response): Promise<T> {
-  if (/octet-stream|text\/csv|jsonl/.test(response.headers.get('Content-Type') ?? '')) return (await response.blob()) as T;
+  const type = response.headers.get('Content-Type') ?? '';
+  if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(type)) return (await response.blob()) as T;
   const text = await response.text();
   return (text || response.status === 200 ? JSON.parse(text) : undefined) as T;
 }

@@ -3407,7 +3407,7 @@ export interface components {
         AcceptInput: {
             /** @description The password from now on */
             new_password: string;
-            /** @description The token of the invitation */
+            /** @description Token of the invitation */
             token: string;
         };
         AccessToken: {
@@ -3633,12 +3633,12 @@ export interface components {
             weight_unit?: string;
         };
         Actor: {
-            /** @description Id of the API key, customer or person; of the client tool if there is a via; null for imports and the command line */
+            /** @description Id of the key, customer or person, with a via of the client tool; null for imports, commands */
             id: string | null;
             /** @description Their name */
             name: string;
             /**
-             * @description Kind of principal; import: an import, or a person of the imported system
+             * @description Kind of principal; import: an import or its person
              * @enum {string}
              */
             type: "api_key" | "customer" | "staff" | "system" | "import";
@@ -3939,6 +3939,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Name, unique in its species whatever the case */
@@ -3959,6 +3961,8 @@ export interface components {
             version: number;
         };
         BreedCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in its species whatever the case */
             name: string;
             /**
@@ -4007,6 +4011,7 @@ export interface components {
             type: string;
         };
         BreedPatch: {
+            external_id?: string | null;
             /** @description New name, unique in its species whatever the case */
             name?: string;
             /**
@@ -4021,6 +4026,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4074,6 +4080,8 @@ export interface components {
             created_at: string;
             /** @description What staff do about it */
             description: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description What it means */
@@ -4098,6 +4106,8 @@ export interface components {
             colour: string;
             /** @description What staff do about it */
             description?: string | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description What it means */
             name: string;
             /**
@@ -4154,6 +4164,7 @@ export interface components {
             colour?: string;
             /** @description What staff do about it; null clears */
             description?: string | null;
+            external_id?: string | null;
             name?: string;
             /**
              * Format: int64
@@ -4169,6 +4180,7 @@ export interface components {
             /** Format: date-time */
             created_at?: string;
             description?: string | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -4947,7 +4959,7 @@ export interface components {
             name: string;
             /** @description The record that it belongs to */
             parent: components["schemas"]["FileParent"];
-            /** @description Digest of the bytes that are kept */
+            /** @description Digest of the bytes that are kept, in hexadecimal */
             sha256: string;
             /**
              * Format: int64
@@ -7165,7 +7177,7 @@ export interface components {
             when?: components["schemas"]["PriceConditions"];
         };
         Problem: {
-            /** @description With changed_since, not_revertible: what is in the way */
+            /** @description What is in the way of a revert */
             blocked_by?: components["schemas"]["RevertBlocker"][];
             /** @description Stable, machine-readable code */
             code: string;
@@ -7519,7 +7531,7 @@ export interface components {
             resource: string;
         };
         RevertPlan: {
-            /** @description What is in the way; with anything in it, the revert would be a 409 */
+            /** @description What is in the way: the revert would be a 409 */
             blocked_by: components["schemas"]["RevertBlocker"][];
             /** @description What would happen to each record */
             would: components["schemas"]["RevertStep"][];
@@ -7637,6 +7649,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -7652,6 +7666,8 @@ export interface components {
             version: number;
         };
         SecondaryPetStatusCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Name, unique in the account whatever the case */
             name: string;
         };
@@ -7695,6 +7711,7 @@ export interface components {
             type: string;
         };
         SecondaryPetStatusPatch: {
+            external_id?: string | null;
             /** @description New name, unique in the account whatever the case */
             name?: string;
         };
@@ -7704,6 +7721,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             /** Format: int64 */
@@ -7715,7 +7733,7 @@ export interface components {
             version?: number;
         };
         StaffLoginInput: {
-            /** @description E-mail of the member of staff, whatever the case */
+            /** @description E-mail, whatever the case */
             email: string;
             /** @description Name of the organization; needed only by who works for several with one e-mail address */
             organization?: string;
@@ -7723,7 +7741,7 @@ export interface components {
             password: string;
         };
         StaffMe: {
-            /** @description What their role lets them do */
+            /** @description What they may do */
             abilities: string[];
             /** @description The accounts that they see; empty means all of the organization, later ones too */
             account_ids: string[];
@@ -8184,6 +8202,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months: number | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /** @description Unique in the account, whatever the case */
@@ -8205,6 +8225,8 @@ export interface components {
              * @description How long a vaccination usually lasts; null counts as left out (12)
              */
             default_validity_months?: number | null;
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /** @description Unique in the account, whatever the case */
             name: string;
             /** @description Services that require it (none) */
@@ -8269,6 +8291,7 @@ export interface components {
              * @description How long a vaccination usually lasts; null when that is not known
              */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** @description Its name, unique among the account's types without regard to case */
             name?: string;
             /** @description The services for which it is required; null means none */
@@ -8286,6 +8309,7 @@ export interface components {
             created_at?: string;
             /** Format: int64 */
             default_validity_months?: number | null;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             name?: string;
@@ -12330,7 +12354,7 @@ export interface operations {
                 expiresFrom?: string;
                 /** @description Expires on this day or earlier */
                 expiresTo?: string;
-                /** @description Only those with a proof_file_id (true), or only those without (false) */
+                /** @description Only those with a proof_file_id (true), or those without */
                 hasProof?: boolean;
                 /** @description How many records a page has at most */
                 limit?: number;
@@ -12344,7 +12368,7 @@ export interface operations {
                 updatedSince?: string;
                 /** @description Only those of this vaccination type */
                 vaccinationTypeId?: string;
-                /** @description Only those whose certificate staff have seen (true), or only the others (false) */
+                /** @description Only those whose certificate staff have seen (true), or the others */
                 verified?: boolean;
             };
             header?: never;

@@ -11,6 +11,9 @@ export async function everything(c: Client, accountId: string): Promise<void> {
   await orders(c, accountId);
   await health(c, accountId, petId);
   await webhooks(c, accountId);
+  await staff(c);
+  await files(c, accountId, customerId, petId);
+  await undo(c, accountId);
 }
 
 async function settings(c: Client, accountId: string): Promise<void> {
@@ -185,4 +188,54 @@ async function webhooks(c: Client, accountId: string): Promise<void> {
   await c.getWebhookReplay({ id, replayId });
   await c.stopWebhookReplay({ id, replayId });
   await c.deleteWebhook({ id });
+}
+
+async function staff(c: Client): Promise<void> {
+  const roleId = (await c.createRole({ body: { name: 'Washer', abilities: ['customers:read'] } })).id;
+  check((await c.listRoles()).data.length > 4, 'the built-in roles and one more are listed');
+  await c.updateRole({ roleId, body: { name: 'Bather' } });
+  const staffId = (await c.createStaff({ body: { name: 'Bea', email: 'bea@example.com', role_id: roleId } })).id;
+  await all(c.listStaff());
+  await c.getStaff({ staffId });
+  await c.updateStaff({ staffId, body: { name: 'Bea M' } });
+  const { token } = await c.createStaffInvitation({ staffId });
+  const anybody = createClient({ baseUrl });
+  const password = 'correct horse battery';
+  await anybody.acceptStaffInvitation({ body: { token, new_password: password } });
+  const signedIn = await anybody.loginStaff({ body: { email: 'bea@example.com', password } });
+  const bea = createClient({ baseUrl, token: signedIn.access_token });
+  await bea.getStaffMe();
+  await bea.changeStaffPassword({ body: { current_password: password, new_password: 'another horse battery' } });
+  await bea.logoutStaff();
+  await c.deleteStaff({ staffId });
+  await c.deleteRole({ roleId });
+}
+
+async function files(c: Client, accountId: string, customerId: string, petId: string): Promise<void> {
+  const pdf = '%PDF-1.4\n%%EOF\n';
+  const body = Object.assign(new Blob([pdf], { type: 'application/pdf' }), { name: "Zoë's (1)=a.pdf" });
+  const made = await c.createPetFile({ accountId, petId, kind: 'vaccination_proof', body });
+  const fileId = made.id;
+  check(made.name === "Zoë's (1)=a.pdf", 'the file has its name');
+  await all(c.listPetFiles({ accountId, petId }));
+  await c.createCustomerFile({ accountId, customerId, kind: 'agreement', body });
+  await all(c.listCustomerFiles({ accountId, customerId }));
+  const [order] = await all(c.listOrders({ accountId }));
+  await c.createOrderFile({ accountId, orderId: order!.id, kind: 'other', body });
+  await all(c.listOrderFiles({ accountId, orderId: order!.id }));
+  await c.getFile({ accountId, fileId });
+  check((await (await c.getFileContent({ accountId, fileId })).text()) === pdf, 'the bytes come back');
+  await c.updateFile({ accountId, fileId, body: { title: 'Rabies' } });
+  await c.deleteFile({ accountId, fileId });
+}
+
+async function undo(c: Client, accountId: string): Promise<void> {
+  await c.createBreed({ accountId, body: { name: 'Undoodle', species: 'dog' } });
+  const [last] = await all(c.listChanges({ accountId }));
+  const changeId = last!.id;
+  await c.getChange({ accountId, changeId });
+  await all(c.listChangeEvents({ accountId, changeId }));
+  const plan = await c.revertChange({ accountId, changeId, body: { dry_run: true } });
+  check('would' in plan && plan.would.length === 1, 'the plan says what it would do');
+  check('id' in (await c.revertChange({ accountId, changeId, body: {} })), 'the revert is a change');
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { ConnectionError, createClient, PetcareError, verifyWebhook, type Feed, type Settings } from '@petcare/client';
 import { check } from './run.js';
 
@@ -31,6 +32,17 @@ export async function strange(): Promise<void> {
   await posts.request('POST /incidents');
   check(`${keys.slice(0, 2)}` === 'mine,mine' && keys[2] !== undefined && keys[2] === keys[3], `a POST is carried out once: ${keys}`);
   check((await failure(posts.request('POST /auth/login'))) instanceof PetcareError && keys[4] === undefined, 'but not one that takes no key');
+
+  const uploads: string[] = [];
+  const storing = await answering(async (request, response) => {
+    uploads.push(`${request.headers['content-type']} ${await text(request)}`);
+    response.writeHead(uploads.length < 3 ? 503 : 201).end('{"id": "a"}');
+  }, { maxWait: 300 });
+  await storing.createPetFile({ accountId: 'a', petId: 'p', body: new Blob(['bytes'], { type: 'image/png' }) });
+  check(`${uploads}` === `${Array(3).fill('image/png bytes')}`, `a Blob is sent whole again: ${uploads}`);
+  const pipe = new Blob(['bytes']).stream() as unknown as Blob; // the types allow no stream
+  check((await failure(storing.createPetFile({ accountId: 'a', petId: 'p', body: pipe }))) instanceof TypeError, 'a stream is no Blob');
+  check(uploads.length === 3, 'and is not sent');
 
   let climbed = 0;
   const climbing = await answering((_, response) => (climbed++, response.end('{}')));

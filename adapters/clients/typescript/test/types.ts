@@ -16,6 +16,10 @@ export async function mistakes(event: Event): Promise<void> {
   await petcare.updatePet({ ...ids, body: { name: null } });
   // @ts-expect-error: no such species
   await petcare.createPet({ ...ids, body: { name: 'Rex', species: 'wolf' } });
+  // @ts-expect-error: a file is a Blob
+  await petcare.createPetFile({ ...ids, body: 'bytes' });
+  // @ts-expect-error: a dry run answers no change
+  (await petcare.revertChange({ accountId: '', changeId: '', body: {} })).id satisfies string;
   // @ts-expect-error: not every record is deleted with If-Match
   await petcare.deleteApiKey({ keyId: '', ifMatch: 1 });
   // @ts-expect-error: an event of any type has no pet

@@ -1,10 +1,9 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { json, sender } from '../client/call.js';
+import { json, randomKey, sender } from '../client/call.js';
 import { ConnectionError as Unreachable, PetcareError as Problem } from '../client/errors.js';
 import { words as w } from '../words.js';
 
-export { Problem, Unreachable };
-export { randomKey } from '../client/call.js';
+export { Problem, randomKey, Unreachable };
 
 export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, maxWait: 5000 });
 
@@ -16,10 +15,13 @@ export const watched = (answer) =>
 
 const call = (operation, args = {}, options = {}) => {
   const given = Object.entries(args).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const answer = watched(send(operation, Object.fromEntries(given), options, json));
+  // What is sent again under a key is the same request, so that its change is found.
+  const { idempotencyKey: request = randomKey() } = options;
+  const headers = { 'X-Request-Id': request };
+  const answer = watched(send(operation, Object.fromEntries(given), { ...options, idempotencyKey: request, headers }, json));
   if (operation.startsWith('GET') || !operation.includes(' /accounts/') || operation.endsWith('/revert')) return answer;
   return answer.then((made) => {
-    update({ saved: {} });
+    update({ saved: { request } });
     return made;
   });
 };
@@ -68,6 +70,8 @@ export let state = {
   account: null,
   failed: null,
   away: false,
+  saved: null,
+  undone: '',
   theme: localStorage.getItem('petcare theme') || '',
 };
 

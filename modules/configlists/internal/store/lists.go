@@ -29,9 +29,14 @@ func (s breeds) List(ctx context.Context, account uuid.UUID, f configlists.Breed
 	return postgres.List(q, page, byName, postgres.ByID[configlists.Breed]())
 }
 
-// Folded implements configlists.BreedStore.
-func (s breeds) Folded(ctx context.Context, account uuid.UUID, species string, folds []string) ([]configlists.Breed, error) {
-	return all[configlists.Breed](s.Of(ctx, account).Where("species = ? and name_fold = any(?)", species, postgres.Array(folds)).Order("id"))
+// Named implements configlists.BreedStore.
+func (s breeds) Named(ctx context.Context, account uuid.UUID, species string, names configlists.Named) ([]configlists.Breed, error) {
+	return all[configlists.Breed](called(s.Of(ctx, account).Where("species = ?", species), names))
+}
+
+// called finds the entries of a list with one of the names, oldest first. Each half has an index.
+func called(q *gorm.DB, names configlists.Named) *gorm.DB {
+	return q.Where("(name_fold = any(?) or external_id = any(?))", postgres.Array(names.Folds), postgres.Array(names.ExternalIDs)).Order("id")
 }
 
 // NamesOfParts implements configlists.BreedStore.
@@ -72,9 +77,9 @@ func (s statuses) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) 
 	return all[configlists.SecondaryPetStatus](s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)))
 }
 
-// Folded implements configlists.StatusStore.
-func (s statuses) Folded(ctx context.Context, account uuid.UUID, folds []string) ([]configlists.SecondaryPetStatus, error) {
-	return all[configlists.SecondaryPetStatus](s.Of(ctx, account).Where("name_fold = any(?)", postgres.Array(folds)).Order("id"))
+// Named implements configlists.StatusStore.
+func (s statuses) Named(ctx context.Context, account uuid.UUID, names configlists.Named) ([]configlists.SecondaryPetStatus, error) {
+	return all[configlists.SecondaryPetStatus](called(s.Of(ctx, account), names))
 }
 
 // LastOrder implements configlists.StatusStore.
@@ -102,10 +107,11 @@ func (s colourCodes) List(ctx context.Context, account uuid.UUID, kinds []config
 	return postgres.List(s.Of(ctx, account).Where("type = any(?)", postgres.Array(kinds)), page, byType, byNumber)
 }
 
-// Numbered implements configlists.ColourCodeStore.
-func (s colourCodes) Numbered(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType,
-	numbers []int) ([]configlists.ColourCode, error) {
-	return all[configlists.ColourCode](s.Of(ctx, account).Where("type = ? and number = any(?)", kind, postgres.Array(numbers)))
+// Named implements configlists.ColourCodeStore.
+func (s colourCodes) Named(ctx context.Context, account uuid.UUID, kind configlists.ColourCodeType, numbers []int,
+	externalIDs []string) ([]configlists.ColourCode, error) {
+	return all[configlists.ColourCode](s.Of(ctx, account).Where("type = ? and (number = any(?) or external_id = any(?))",
+		kind, postgres.Array(numbers), postgres.Array(externalIDs)))
 }
 
 // LastNumber implements configlists.ColourCodeStore.

@@ -13,20 +13,19 @@ import (
 // New makes a Store.
 func New(db *postgres.DB) configlists.Store {
 	return configlists.Store{
-		Breeds: breeds{newRepository[configlists.Breed](db, "breeds", "breeds_name_key", configlists.ErrBreedTaken)},
-		Statuses: statuses{newRepository[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "secondary_pet_statuses_name_key",
-			configlists.ErrStatusTaken)},
-		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "colour_codes_number_key",
-			configlists.ErrNumberTaken)},
+		Breeds:      breeds{newRepository[configlists.Breed](db, "breeds", "name", configlists.ErrBreedTaken)},
+		Statuses:    statuses{newRepository[configlists.SecondaryPetStatus](db, "secondary_pet_statuses", "name", configlists.ErrStatusTaken)},
+		ColourCodes: colourCodes{newRepository[configlists.ColourCode](db, "colour_codes", "number", configlists.ErrNumberTaken)},
 		Fields: fields{postgres.NewRepository[configlists.Field](db, postgres.TableOptions{Name: "configlists.fields", Noun: "form field",
 			Violations: map[string]error{"fields_key_key": configlists.ErrKeyTaken}})},
 		Locks: db,
 	}
 }
 
-func newRepository[R any](db *postgres.DB, name, constraint string, violation error) *postgres.Repository[R] {
+func newRepository[R any](db *postgres.DB, name, unique string, taken error) *postgres.Repository[R] {
 	return postgres.NewRepository[R](db, postgres.TableOptions{
-		Name: "configlists." + name, Violations: map[string]error{constraint: violation},
+		Name:       "configlists." + name,
+		Violations: map[string]error{name + "_" + unique + "_key": taken, name + "_external_key": configlists.ErrExternalIDTaken},
 	})
 }
 

@@ -26,10 +26,10 @@ func (l Lists) BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid
 	return convert(found, breed), err
 }
 
-// BreedsByName implements customerspets.Lists.
-func (l Lists) BreedsByName(ctx context.Context, account uuid.UUID, species string,
+// BreedsNamed implements customerspets.Lists.
+func (l Lists) BreedsNamed(ctx context.Context, account uuid.UUID, species string,
 	names []string) (map[string]customerspets.Breed, error) {
-	found, err := l.configlists.BreedsByName(ctx, account, species, names)
+	found, err := l.configlists.BreedsNamed(ctx, account, species, names)
 	return convert(found, breed), err
 }
 
@@ -50,9 +50,9 @@ func (l Lists) Statuses(ctx context.Context, account uuid.UUID, ids []uuid.UUID)
 	return convert(found, statusName), err
 }
 
-// StatusesByName implements customerspets.Lists.
-func (l Lists) StatusesByName(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error) {
-	found, err := l.configlists.SecondaryPetStatusesByName(ctx, account, names)
+// StatusesNamed implements customerspets.Lists.
+func (l Lists) StatusesNamed(ctx context.Context, account uuid.UUID, names []string) (map[string]uuid.UUID, error) {
+	found, err := l.configlists.SecondaryPetStatusesNamed(ctx, account, names)
 	return convert(found, func(s configlists.SecondaryPetStatus) uuid.UUID { return s.ID }), err
 }
 
@@ -63,10 +63,10 @@ func (l Lists) ColourCodesForShare(ctx context.Context, account uuid.UUID, kind 
 	return convert(found, func(configlists.ColourCode) bool { return true }), err
 }
 
-// ColourCodesByNumber implements customerspets.Lists.
-func (l Lists) ColourCodesByNumber(ctx context.Context, account uuid.UUID, kind customerspets.Kind,
-	numbers []int) (map[int]uuid.UUID, error) {
-	found, err := l.configlists.ColourCodesByNumber(ctx, account, configlists.ColourCodeType(kind), numbers)
+// ColourCodesNamed implements customerspets.Lists.
+func (l Lists) ColourCodesNamed(ctx context.Context, account uuid.UUID, kind customerspets.Kind,
+	names []string) (map[string]uuid.UUID, error) {
+	found, err := l.configlists.ColourCodesNamed(ctx, account, configlists.ColourCodeType(kind), names)
 	return convert(found, func(c configlists.ColourCode) uuid.UUID { return c.ID }), err
 }
 

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strings"
 	"time"
 
 	petcare "github.com/petcare/petcare/adapters/clients/go"
@@ -16,6 +17,9 @@ func everything(r run) {
 	r.orders()
 	r.health(pet)
 	r.webhooks()
+	r.staff()
+	r.files(customer, pet)
+	r.changes()
 }
 
 func (r run) settings() {
@@ -27,7 +31,7 @@ func (r run) settings() {
 	key := must(c.CreateAPIKey(ctx, petcare.KeyGrant{Name: "kiosk", Abilities: []string{"customers:read"}}))
 	all(c.ListAPIKeys(ctx, petcare.ListAPIKeysParams{}))
 	must(c.GetCurrentAPIKey(ctx))
-	ok(c.DeleteAPIKey(ctx, key.ID))
+	ok(c.DeleteAPIKey(ctx, key.ID, petcare.DeleteAPIKeyParams{}))
 
 	breed := must(c.CreateBreed(ctx, a, petcare.BreedCreate{Name: "Zedoodle", Species: petcare.SpeciesDog}))
 	all(c.ListBreeds(ctx, a, petcare.ListBreedsParams{Species: "dog"}))
@@ -205,4 +209,57 @@ func (r run) webhooks() {
 	must(c.GetWebhookReplay(ctx, hook.ID, *replay.ID))
 	ok(c.StopWebhookReplay(ctx, hook.ID, *replay.ID))
 	ok(c.DeleteWebhook(ctx, hook.ID))
+}
+
+func (r run) staff() {
+	c, ctx := r.client, r.ctx
+	role := must(c.CreateRole(ctx, petcare.RoleCreate{Name: "Washer", Abilities: []string{"customers:read"}}))
+	check(len(must(c.ListRoles(ctx)).Data) > 4, "the built-in roles and one more are listed")
+	must(c.UpdateRole(ctx, role.ID, petcare.RolePatch{Name: petcare.Ptr("Bather")}))
+	made := must(c.CreateStaff(ctx, petcare.MemberCreate{Name: "Ana", Email: "ana@example.com", RoleID: role.ID}))
+	all(c.ListStaff(ctx, petcare.ListStaffParams{}))
+	must(c.GetStaff(ctx, made.ID))
+	must(c.UpdateStaff(ctx, made.ID, petcare.MemberPatch{Name: petcare.Ptr("Ana M")}))
+	token := must(c.CreateStaffInvitation(ctx, made.ID)).Token
+	anybody := petcare.New(r.url)
+	must(anybody.AcceptStaffInvitation(ctx, petcare.AcceptInput{Token: token, NewPassword: "correct horse battery"}))
+	in := petcare.StaffLoginInput{Email: "ana@example.com", Password: "correct horse battery"}
+	access := must(anybody.LoginStaff(ctx, in)).AccessToken
+	ana := petcare.New(r.url, petcare.Token(func() (string, error) { return access, nil }))
+	must(ana.GetStaffMe(ctx))
+	ok(ana.ChangeStaffPassword(ctx, petcare.PasswordChange{CurrentPassword: "correct horse battery", NewPassword: "another horse battery"}))
+	ok(ana.LogoutStaff(ctx, petcare.LogoutStaffParams{}))
+	ok(c.DeleteStaff(ctx, made.ID))
+	ok(c.DeleteRole(ctx, role.ID))
+}
+
+func (r run) files(customer petcare.Customer, pet petcare.Pet) {
+	c, ctx, a := r.client, r.ctx, r.account
+	const pdf = "%PDF-1.4\n%%EOF\n"
+	upload := func() petcare.Upload {
+		return petcare.Upload{Type: "application/pdf", Name: "Zoë's (1)=a.pdf", Body: strings.NewReader(pdf)}
+	}
+	made := must(c.CreatePetFile(ctx, a, pet.ID, upload(), petcare.CreatePetFileParams{Kind: "vaccination_proof"}))
+	check(made.Name == "Zoë's (1)=a.pdf", "the file has its name: %s", made.Name)
+	all(c.ListPetFiles(ctx, a, pet.ID, petcare.ListPetFilesParams{}))
+	must(c.CreateCustomerFile(ctx, a, customer.ID, upload(), petcare.CreateCustomerFileParams{Kind: "agreement"}))
+	all(c.ListCustomerFiles(ctx, a, customer.ID, petcare.ListCustomerFilesParams{}))
+	order := all(c.ListOrders(ctx, a, petcare.ListOrdersParams{}))[0]
+	must(c.CreateOrderFile(ctx, a, order.ID, upload(), petcare.CreateOrderFileParams{Kind: "other"}))
+	all(c.ListOrderFiles(ctx, a, order.ID, petcare.ListOrderFilesParams{}))
+	must(c.GetFile(ctx, a, made.ID))
+	check(string(must(c.GetFileContent(ctx, a, made.ID, petcare.GetFileContentParams{}))) == pdf, "the bytes come back")
+	must(c.UpdateFile(ctx, a, made.ID, petcare.FilePatch{Title: petcare.Value("Rabies")}))
+	ok(c.DeleteFile(ctx, a, made.ID))
+}
+
+func (r run) changes() {
+	c, ctx, a := r.client, r.ctx, r.account
+	must(c.CreateBreed(ctx, a, petcare.BreedCreate{Name: "Undoodle", Species: petcare.SpeciesDog}))
+	last := must(c.ListChanges(ctx, a, petcare.ListChangesParams{Limit: 1}).Page()).Data[0]
+	must(c.GetChange(ctx, a, last.ID))
+	all(c.ListChangeEvents(ctx, a, last.ID, petcare.ListChangeEventsParams{}))
+	plan := must(c.RevertChange(ctx, a, last.ID, petcare.Revert{DryRun: petcare.Ptr(true)}))
+	check(plan.Would != nil && len(*plan.Would) == 1, "the plan says what it would do")
+	check(must(c.RevertChange(ctx, a, last.ID, petcare.Revert{})).ID != nil, "the revert is a change")
 }

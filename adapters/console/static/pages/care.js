@@ -1,0 +1,116 @@
+import { html, useState } from '../vendor/htm-preact.js';
+import {
+  api, at, can, choices, day, dotted, hint, historyOf, instant, isBlank, options, plain, short, show, strong, useList, useLoad,
+} from '../core/data.js';
+import { badge, Button, Card, column, ListTable, Loaded, mark } from '../core/ui.js';
+import { field, same, useChanges } from '../core/form.js';
+import { Undo } from '../core/undo.js';
+import { words as w } from '../words.js';
+
+const noteFields = [
+  field('title', 'text', w.title),
+  field('body', 'textarea', w.note, { required: true }),
+  field('category', 'select', w.category, { options: options('general medical behaviour grooming boarding billing incident other') }),
+  field('visibility', 'select', w.visibleTo, { options: options('staff customer') }),
+  field('pinned', 'check', w.pinned, { say: w.keepAtTheTop }),
+];
+
+export function Notes({ path }) {
+  const list = useList(can('notes:read') && path);
+  const changes = useChanges({
+    path,
+    own: (n) => at('/notes/' + n.id),
+    form: () => ({ load: path, fields: noteFields, start: { category: 'general', visibility: 'staff', pinned: false } }),
+    name: (n) => n.title || w.note,
+    say: { ...w.aNote, ask: (_, n) => n.title || n.body.slice(0, 200) },
+    may: can('notes:write'),
+    changed: list.reload,
+  });
+  const draw = (notes) => html`<ul class="notes entries">${notes.map(
+    (n) => html`<li key=${n.id}>
+      <header>${n.pinned && mark('info', w.pinned)}<strong dir="auto">${n.title}</strong>${mark('dim', plain(n.category))}
+        ${n.visibility === 'customer' && mark('warn', w.customerSeesIt)}</header>
+      <p class="lines" dir="auto">${n.body}</p>
+      <footer class="hint"><span dir="auto">${dotted([n.author?.name, instant(n.created_at)])}</span><span
+        class="note-actions">${changes.buttons(n)}</span></footer></li>`,
+  )}</ul>`;
+  return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} draw=${draw}
+    empty=${can('notes:read') ? w.aNote.none : w.needs('notes:read')} />${changes.dialogs}<//>`;
+}
+
+export function HealthOf({ customer }) {
+  const pets = useLoad((signal) => api.all(at(`/customers/${customer}/pets`), { status: 'active' }, signal, 50), [customer]);
+  return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
+}
+
+export function Vaccinations({ pet, title = w.vaccinations }) {
+  const path = at(`/pets/${pet.id}/vaccinations`);
+  const list = useList(path);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
+  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
+  const fields = (old) => [
+    ...(old ? [] : [vaccine]),
+    field('administered_on', 'date', w.givenOn),
+    field('expires_on', 'date', w.expiresOn, old ? { required: true } : { help_text: w.expiresHelp }),
+    ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map((key) => field(key, 'text', plain(key))),
+    field('verified', 'check', w.verifiedSay),
+    field('note', 'textarea', w.note),
+  ];
+  const changes = useChanges({
+    path,
+    form: (old) => ({ load: path, fields: fields(old) }),
+    name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
+    say: w.aVaccination,
+    may: can('health:write'),
+    changed: list.reload,
+  });
+  const left = ({ current, days_until_expiry: days }) =>
+    current && html`<span class="hint nowrap">${days < 0 ? w.daysAgo(-days) : w.daysLeft(days)}</span>`;
+  return html`<${Card} title=${title} actions=${changes.add()}>
+    <${ListTable} list=${list} label=${w.vaccinations} empty=${w.aVaccination.none} columns=${[
+      column(w.vaccine, (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>`),
+      column(w.status, (v) => (v.current ? badge(v.status) : hint(w.replaced))),
+      column(w.expiresOn, (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}`),
+      changes.column,
+    ]} />${changes.dialogs}<//>`;
+}
+
+export function Preventives({ pet }) {
+  const list = useList(at(`/pets/${pet.id}/preventives`));
+  if (!list.rows.length && !list.error) return null;
+  return html`<${Card} title=${w.preventives}><${ListTable} list=${list} label=${w.preventives} columns=${[
+    column(w.kind, (p) => strong(p.type?.name)),
+    column(w.product, (p) => p.product),
+    column(w.status, (p) => p.status && badge(p.status)),
+    column(w.expiresOn, (p) => day(p.expires_on), 'nowrap'),
+  ]} /><//>`;
+}
+
+export function History({ record, form }) {
+  const found = useLoad((signal) => historyOf(record, signal), [record]);
+  const [change, undo] = useState('');
+  const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
+  return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="entries">${events.map(
+    (e) => html`<li key=${e.id}>
+      <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}
+        ${e.change_id && html`<${Button} kind="quiet" onClick=${() => undo(e.change_id)}>${w.undo}<//>`}</header>
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
+  )}</ol>`}<//>${change && html`<${Undo} change=${change} close=${() => undo('')} />`}<//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+
+function Changes({ previous, now, form }) {
+  const change = (kind, before, after) => (key) => {
+    if (same(before[key], after[key])) return;
+    const known = form?.fields.find((f) => f.kind === kind && f.key === key) || field(key, '', plain(key));
+    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
+    return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(before[key])}</span> → <span
+      dir="auto">${text(after[key])}</span></dd></div>`;
+  };
+  const { custom_fields: custom, ...standard } = previous;
+  const all = { ...custom, ...now.custom_fields };
+  return html`<dl class="changes">${Object.keys(standard).filter((k) => !technical.includes(k)).map(change('standard', previous, now))}
+    ${custom && Object.keys(all).map(change('custom', custom, now.custom_fields))}</dl>`;
+}

@@ -1,0 +1,66 @@
+package browser
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestASaveIsUndoneWithinTenSecondsAlthoughOthersWereMadeSince(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c, other := tenant.NewCustomer(map[string]any{"last_name": "Bloggs"}), tenant.NewCustomer(nil)
+	b.visit("/customers/" + id(c) + "/edit")
+	b.fill("Last name", "Wrong")
+	b.click("Save")
+	b.sees("Jo Wrong", "Saved.")
+	// The same key saves something else, as from another tab.
+	if status := eval[int](b, fmt.Sprintf(`fetch('%s/customers/%s', {method: 'PATCH', body: '{"last_name": "Elsewhere"}',
+		headers: {'Petcare-Console': '1', 'Content-Type': 'application/json'}}).then((r) => r.status)`, tenant.Base, id(other))); status != 200 {
+		t.Fatal(status)
+	}
+	b.click("Undo")
+	b.dialog("Undo this change")
+	b.sees("Jo Wrong")
+	b.misses("Elsewhere")
+	b.click("Undo")
+	b.sees("Jo Bloggs")
+	if now := tenant.Do("GET", "customers/"+id(other), nil).Object(200); now["last_name"] != "Elsewhere" {
+		t.Errorf("another change was undone: %v", now)
+	}
+}
+
+func TestActivityUndoesAChangeAfterAPreview(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"last_name": "Bloggs"})
+	tenant.Do("PATCH", "customers/"+id(c), map[string]any{"last_name": "Wrong"}).Object(200)
+	b.visit("/customers/" + id(c) + "/history")
+	b.sees("Bloggs", "Wrong")
+	b.visit("/activity")
+	b.fill("Kind", "customer")
+	b.sees("Customer updated")
+	b.click("Undo")
+	b.dialog("Undo this change")
+	b.sees("This will happen", "Change back", "Last name")
+	b.click("Undo")
+	b.sees("Undone", "Revert")
+	if now := tenant.Do("GET", "customers/"+id(c), nil).Object(200); now["last_name"] != "Bloggs" {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestWhatIsInTheWayOfAnUndoIsNamedWithALink(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	c := tenant.NewCustomer(map[string]any{"last_name": "Bloggs"})
+	tenant.NewPet(c, map[string]any{"name": "Biscuit"})
+	b.visit("/activity?kind=customer")
+	b.click("Undo")
+	b.dialog("Undo this change")
+	b.sees("cannot be undone as it is", "Jo Bloggs", "something depends on it", "Pet")
+	b.follow("the later change")
+	b.until("the dialog is closed", "!document.querySelector('dialog')")
+	b.sees("What was changed in one record", "Customer created")
+	b.follow("Show all activity")
+	b.sees("Pet created")
+}
