@@ -234,6 +234,35 @@ const (
 	FoundInPhone     FoundIn = "phone"
 )
 
+// Defines values for ImportFormat.
+const (
+	ImportFormatCsv   ImportFormat = "csv"
+	ImportFormatJsonl ImportFormat = "jsonl"
+)
+
+// Defines values for ImportStatus.
+const (
+	ImportStatusApplying  ImportStatus = "applying"
+	ImportStatusCancelled ImportStatus = "cancelled"
+	ImportStatusChecked   ImportStatus = "checked"
+	ImportStatusDone      ImportStatus = "done"
+	ImportStatusFailed    ImportStatus = "failed"
+	ImportStatusRead      ImportStatus = "read"
+)
+
+// Defines values for MapDates.
+const (
+	MapDatesDmy MapDates = "dmy"
+	MapDatesIso MapDates = "iso"
+	MapDatesMdy MapDates = "mdy"
+)
+
+// Defines values for MapDecimal.
+const (
+	MapDecimalComma MapDecimal = "comma"
+	MapDecimalPoint MapDecimal = "point"
+)
+
 // Defines values for NextNumberType.
 const (
 	NextNumberTypeCustomer NextNumberType = "customer"
@@ -354,6 +383,19 @@ const (
 	PreventiveStatusExpired  PreventiveStatus = "expired"
 	PreventiveStatusExpiring PreventiveStatus = "expiring"
 	PreventiveStatusValid    PreventiveStatus = "valid"
+)
+
+// Defines values for ProgressPhase.
+const (
+	ProgressPhaseApplying ProgressPhase = "applying"
+	ProgressPhaseReading  ProgressPhase = "reading"
+	ProgressPhaseWaiting  ProgressPhase = "waiting"
+)
+
+// Defines values for ProgressStep.
+const (
+	ProgressStepApply ProgressStep = "apply"
+	ProgressStepCheck ProgressStep = "check"
 )
 
 // Defines values for RateServiceType.
@@ -869,6 +911,16 @@ type AdjustmentValueKind string
 // AdjustmentKind defines model for Adjustment_kind.
 type AdjustmentKind string
 
+// Alike defines model for Alike.
+type Alike struct {
+	// By What they share
+	By string `json:"by"`
+
+	// Records External ids, or ids of records without one
+	Records []string `json:"records"`
+	Type    string   `json:"type"`
+}
+
 // Attempt defines model for Attempt.
 type Attempt struct {
 	// DurationMs How long it took, in milliseconds
@@ -1068,6 +1120,19 @@ type ColourCodePrevious struct {
 // ColourCodeType defines model for ColourCode_type.
 type ColourCodeType string
 
+// Column defines model for Column.
+type Column struct {
+	// Filled Rows with a value
+	Filled int64 `json:"filled"`
+
+	// MappedTo Keys that the map fills with it
+	MappedTo []string `json:"mapped_to"`
+	Name     string   `json:"name"`
+
+	// Samples The first values that differ, shortened
+	Samples []string `json:"samples"`
+}
+
 // Communication defines model for Communication.
 type Communication struct {
 	// EmailOptIn Messages by e-mail
@@ -1168,6 +1233,21 @@ type ContactInput struct {
 
 	// Relationship What they are to the customer
 	Relationship nullable.Nullable[string] `json:"relationship,omitempty"`
+}
+
+// Count defines model for Count.
+type Count struct {
+	// Changed There, and changed
+	Changed int64 `json:"changed"`
+
+	// Created New in the account
+	Created int64 `json:"created"`
+
+	// Faulty Lines with a fault
+	Faulty int64 `json:"faulty"`
+
+	// Unchanged There and equal, or deleted in the account
+	Unchanged int64 `json:"unchanged"`
 }
 
 // CountRange defines model for CountRange.
@@ -1556,6 +1636,34 @@ type ExemptionPrevious struct {
 // ExemptionKind defines model for Exemption_kind.
 type ExemptionKind string
 
+// Failure defines model for Failure.
+type Failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Fault defines model for Fault.
+type Fault struct {
+	// Code Stable and machine-readable
+	Code string `json:"code"`
+
+	// Column Of a table
+	Column *string `json:"column,omitempty"`
+
+	// Field The key; line for the whole line
+	Field string `json:"field"`
+
+	// Line Where its row starts
+	Line    int64  `json:"line"`
+	Message string `json:"message"`
+
+	// Type Of the record, if the line says it
+	Type *string `json:"type,omitempty"`
+
+	// Value What stands there, shortened
+	Value *string `json:"value,omitempty"`
+}
+
 // Field defines model for Field.
 type Field struct {
 	AccountID string    `json:"account_id"`
@@ -1860,6 +1968,68 @@ type Health struct {
 	LastSuccessAt *time.Time `json:"last_success_at,omitempty"`
 }
 
+// Import defines model for Import.
+type Import struct {
+	AccountID string `json:"account_id"`
+
+	// As What each row of a table is; of JSON Lines nothing
+	As []string `json:"as"`
+
+	// ChangeID The change that it has made, when it is done
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Columns Of a table, in its order
+	Columns []Column `json:"columns"`
+
+	// Counts By type; what the last check has found, or what was done
+	Counts    map[string]Count `json:"counts"`
+	CreatedAt time.Time        `json:"created_at"`
+
+	// Failure Why it has failed, else null
+	Failure *Failure `json:"failure,omitempty"`
+
+	// Faults How many the last check has found
+	Faults int64 `json:"faults"`
+
+	// Format A table, or JSON Lines
+	Format ImportFormat `json:"format"`
+	ID     string       `json:"id"`
+
+	// LookAlikes Records that may be one
+	LookAlikes LookAlike `json:"look_alikes"`
+
+	// Map From columns to keys, proposed until it is changed; null for JSON Lines
+	Map *Map `json:"map,omitempty"`
+
+	// Name Name of the file, as it was sent
+	Name string `json:"name"`
+
+	// Profile The system whose export this is, by its columns
+	Profile *string `json:"profile,omitempty"`
+
+	// Progress Of the check or of applying while it runs, else null
+	Progress *Progress `json:"progress,omitempty"`
+
+	// Size Bytes of the file, unpacked
+	Size   int64        `json:"size"`
+	Status ImportStatus `json:"status"`
+
+	// UpdatedAt When it last changed; what a check counts, too
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// ImportPatch defines model for ImportPatch.
+type ImportPatch struct {
+	// Map Replaces the map as a whole
+	Map nullable.Nullable[Map] `json:"map,omitempty"`
+}
+
+// ImportFormat defines model for Import_format.
+type ImportFormat string
+
+// ImportStatus defines model for Import_status.
+type ImportStatus string
+
 // Invitation defines model for Invitation.
 type Invitation struct {
 	// ExpiresAt Until then it works, once
@@ -1980,11 +2150,17 @@ type ListEvents = EventPage
 // ListExemption defines model for ListExemption.
 type ListExemption = Page[Exemption]
 
+// ListFault defines model for ListFault.
+type ListFault = Page[Fault]
+
 // ListField defines model for ListField.
 type ListField = Page[Field]
 
 // ListFile defines model for ListFile.
 type ListFile = Page[File]
+
+// ListImport defines model for ListImport.
+type ListImport = Page[Import]
 
 // ListKey defines model for ListKey.
 type ListKey = Page[Key]
@@ -2300,6 +2476,57 @@ type LoginInput struct {
 	// Password Password, set by the location
 	Password string `json:"password"`
 }
+
+// LookAlike defines model for LookAlike.
+type LookAlike struct {
+	Groups []Alike `json:"groups"`
+
+	// More Groups that are not listed
+	More int64 `json:"more"`
+}
+
+// Map defines model for Map.
+type Map struct {
+	// Dates Format of days: 2020-12-31, 31/12/2020 or 12/31/2020
+	Dates *MapDates `json:"dates,omitempty"`
+
+	// Decimal Of numbers that could be read in two ways
+	Decimal *MapDecimal `json:"decimal,omitempty"`
+
+	// Delimiter Detected by default
+	Delimiter *string `json:"delimiter,omitempty"`
+
+	// Encoding Such as windows-1252; detected by default
+	Encoding *string `json:"encoding,omitempty"`
+
+	// Records The records that a row contains
+	Records []MapRecord `json:"records"`
+
+	// ShortRows A row may leave out its last cells
+	ShortRows *bool `json:"short_rows,omitempty"`
+}
+
+// MapRecord defines model for MapRecord.
+type MapRecord struct {
+	// Columns Columns by key; phones, lists and texts may have several
+	Columns map[string][]string `json:"columns"`
+
+	// Fixed Values of keys without a column
+	Fixed *map[string]string `json:"fixed,omitempty"`
+
+	// Kinds What custom fields hold, if not text: number, boolean, date or list
+	Kinds *map[string]string `json:"kinds,omitempty"`
+	Type  string             `json:"type"`
+
+	// Values By key: what a cell says, and what it means
+	Values *map[string]map[string]string `json:"values,omitempty"`
+}
+
+// MapDates defines model for Map_dates.
+type MapDates string
+
+// MapDecimal defines model for Map_decimal.
+type MapDecimal string
 
 // Member defines model for Member.
 type Member struct {
@@ -3456,6 +3683,28 @@ type ProductCategory struct {
 	// ParentID The category above; null at the top
 	ParentID *string `json:"parent_id,omitempty"`
 }
+
+// Progress defines model for Progress.
+type Progress struct {
+	// Faults Found so far
+	Faults int64 `json:"faults"`
+
+	// Lines Done in this phase
+	Lines int64 `json:"lines"`
+
+	// Of All lines; 0 while it is not known
+	Of int64 `json:"of"`
+
+	// Phase Waiting for its turn, reading lines, or trying them on the account
+	Phase ProgressPhase `json:"phase"`
+	Step  ProgressStep  `json:"step"`
+}
+
+// ProgressPhase defines model for Progress_phase.
+type ProgressPhase string
+
+// ProgressStep defines model for Progress_step.
+type ProgressStep string
 
 // Rate defines model for Rate.
 type Rate struct {
@@ -5005,6 +5254,66 @@ type GetFileContentParams struct {
 // GetFileContent: Download a file (GET /accounts/{accountId}/files/{fileId}/content).
 func (c *Client) GetFileContent(ctx context.Context, accountID string, fileID string, params GetFileContentParams, options ...Option) ([]byte, error) {
 	return do[[]byte](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s/content", accountID, fileID), query: query(params)}, options)
+}
+
+// ListImportsParams are the query parameters of ListImports; what is zero is not sent.
+type ListImportsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListImports: List imports (GET /accounts/{accountId}/imports).
+func (c *Client) ListImports(ctx context.Context, accountID string, params ListImportsParams, options ...Option) List[Import] {
+	return List[Import]{ctx, c, call{method: "GET", path: path("/accounts/%s/imports", accountID), query: query(params)}, options}
+}
+
+// CreateImportParams are the query parameters of CreateImport; what is zero is not sent.
+type CreateImportParams struct {
+	As     []string `query:"as"`     // What a row of a table is, also separated by commas
+	Name   string   `query:"name"`   // Name of the file
+	Format string   `query:"format"` // Of application/gzip; otherwise the media type says it
+}
+
+// CreateImport: Upload a file to import (POST /accounts/{accountId}/imports).
+func (c *Client) CreateImport(ctx context.Context, accountID string, body Upload, params CreateImportParams, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports", accountID), query: query(params), body: body, once: true}, options)
+}
+
+// DeleteImport: Stop or forget an import (DELETE /accounts/{accountId}/imports/{importId}).
+func (c *Client) DeleteImport(ctx context.Context, accountID string, importID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/imports/%s", accountID, importID)}, options)
+	return err
+}
+
+// GetImport: Get an import (GET /accounts/{accountId}/imports/{importId}).
+func (c *Client) GetImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "GET", path: path("/accounts/%s/imports/%s", accountID, importID)}, options)
+}
+
+// UpdateImport: Change the map of a table (PATCH /accounts/{accountId}/imports/{importId}).
+func (c *Client) UpdateImport(ctx context.Context, accountID string, importID string, body ImportPatch, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "PATCH", path: path("/accounts/%s/imports/%s", accountID, importID), body: body}, options)
+}
+
+// ApplyImport: Apply an import (POST /accounts/{accountId}/imports/{importId}/apply).
+func (c *Client) ApplyImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports/%s/apply", accountID, importID), once: true}, options)
+}
+
+// CheckImport: Check an import (POST /accounts/{accountId}/imports/{importId}/check).
+func (c *Client) CheckImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports/%s/check", accountID, importID), once: true}, options)
+}
+
+// ListImportFaultsParams are the query parameters of ListImportFaults; what is zero is not sent.
+type ListImportFaultsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListImportFaults: List the faults of an import (GET /accounts/{accountId}/imports/{importId}/faults).
+func (c *Client) ListImportFaults(ctx context.Context, accountID string, importID string, params ListImportFaultsParams, options ...Option) List[Fault] {
+	return List[Fault]{ctx, c, call{method: "GET", path: path("/accounts/%s/imports/%s/faults", accountID, importID), query: query(params)}, options}
 }
 
 // DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
