@@ -99,7 +99,8 @@ type Operation struct {
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
-	downloads          bool // responds with a file
+	downloads          bool     // responds with a file
+	writes             []string // the media types of a file that is written meanwhile
 }
 
 // New returns an API without operations.
@@ -221,7 +222,10 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 		if op.Offers != "" {
 			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}
-		if op.downloads {
+		switch {
+		case op.writes != nil:
+			describeWritten(described, op.writes)
+		case op.downloads:
 			describeDownload(described)
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)

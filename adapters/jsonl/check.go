@@ -52,6 +52,9 @@ func (r *run) check(l line) (staged, bool) {
 		fault(wholeLine, "json", "is not a JSON object")
 		return staged{}, false
 	}
+	if r.isOfExport(l.number, keys) {
+		return staged{}, false
+	}
 	k, kindWrong := r.kindOf(keys)
 	externalID, idWrong := externalIDOf(keys)
 	if kindWrong == "" {
@@ -74,6 +77,7 @@ func (r *run) check(l line) (staged, bool) {
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
 	delete(keys, partialKey)
+	r.keep(&s, keys, fault)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
 		fault(cmp.Or(f.Field, wholeLine), f.Code, f.Message)
@@ -104,7 +108,9 @@ func (r *run) read(s *staged, body []byte, fault func(field, code, message strin
 			fault(createdAtKey, "future", "is in the future")
 			return
 		}
-		s.ID = ids.At(*made)
+		if s.Kept == "" {
+			s.ID = ids.At(*made)
+		}
 	}
 	if unique := r.kinds[s.Kind].Unique; unique != nil {
 		s.Value = unique.Of(value)

@@ -42,6 +42,7 @@ type Job struct {
 	Account  uuid.UUID
 	Name     string         // of the file, for faults
 	Input    io.Reader      // JSON Lines, optionally gzipped; read once to the end
+	KeepIDs  bool           // new records keep what an export says of them: id, version and times
 	DryRun   bool           // validate everything, but change nothing except for what Begin of a type makes
 	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
@@ -139,6 +140,7 @@ type run struct {
 	progress Progress
 	faults   faultList
 	counts   []Count
+	export   exportLines
 
 	alike     []Alike
 	moreAlike int
@@ -146,6 +148,9 @@ type run struct {
 }
 
 func (r *run) begin(ctx context.Context) error {
+	if r.job.KeepIDs {
+		return nil // the file has what the account would be given, with other ids
+	}
 	for _, k := range r.kinds {
 		if k.Begin == nil {
 			continue

@@ -85,6 +85,9 @@ func (r *run) find(ctx context.Context, externalIDs [][]string, found map[refere
 			for externalID, id := range known {
 				found[reference{k, externalID}] = target{id: id}
 			}
+			if err := r.findByID(ctx, k, part, found); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ type staged struct {
 	Faulty     bool      // of the lines that refer to it, nothing is said
 	Value      string    // the unique value; "" if the line has none
 	Earlier    int       // the first line with the same unique value; 0 if this is the first
+	Kept       string    // as JSON, of a line whose record keeps its id; "" for another
 	Given      string    // the keys of a partial line, separated by spaces; "" for a whole line
 	Body       string    // as JSON; "" if the line is faulty
 }
@@ -41,6 +42,7 @@ create temp table import_lines (
 	faulty      boolean not null,
 	value       text    not null collate "C",
 	earlier     integer not null,
+	kept        text    not null,
 	given       text    not null,
 	body        text    not null
 ) on commit drop`,
@@ -85,6 +87,7 @@ func (r *run) stageAll(ctx context.Context) error {
 	if err := r.reportDuplicates(ctx); err != nil {
 		return err
 	}
+	r.requireEnd()
 	return r.execute(ctx, ending)
 }
 
@@ -116,8 +119,12 @@ func (r *run) stage(ctx context.Context, lines []line) error {
 	for i := range list {
 		s := &list[i]
 		if to, exists := known[s.reference()]; exists {
+			r.requireID(s, to.id)
 			s.ID, s.Known = to.id, true
 		}
+	}
+	if err := r.requireFree(ctx, list); err != nil {
+		return err
 	}
 	if err := r.db.In(ctx).Create(&list).Error; err != nil {
 		return fmt.Errorf("keep lines from %d on: %w", lines[0].number, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // WriteFaultyRows writes the rows that have faults as CSV, in the order of the file, with their faults as the last column.
@@ -30,13 +31,13 @@ func (s *Service) WriteFaultyRows(ctx context.Context, account, id uuid.UUID, to
 	err = s.importer.Rows(content, i.Format, i.Map.Get(), lines, func(line int, cells []string) error {
 		shown := make([]string, max(width, len(cells)), max(width, len(cells))+1)
 		for n, cell := range cells {
-			shown[n] = harmless(cell)
+			shown[n] = text.Harmless(cell)
 		}
 		if line == 0 {
 			width = len(cells)
 			return out.Write(append(shown, "faults"))
 		}
-		return out.Write(append(shown, harmless(strings.Join(said[line], "; "))))
+		return out.Write(append(shown, text.Harmless(strings.Join(said[line], "; "))))
 	})
 	if err != nil {
 		return err
@@ -67,15 +68,4 @@ func (s *Service) faultsByLine(ctx context.Context, i Import) (lines []int, said
 			return lines, said, nil
 		}
 	}
-}
-
-// harmless quotes a cell that a spreadsheet would run. A telephone or a negative number is none.
-func harmless(cell string) string {
-	switch {
-	case cell == "":
-	case strings.ContainsRune("=@\t\r", rune(cell[0])),
-		strings.ContainsRune("+-", rune(cell[0])) && strings.Trim(cell, "+-0123456789 ().,/") != "":
-		return "'" + cell
-	}
-	return cell
 }

@@ -43,6 +43,8 @@ type Import struct {
 	Status Status             `json:"status" enum:"read,checked,applying,done,failed,cancelled"`
 	As     jsonb.Of[[]string] `json:"as" gorm:"column:record_types" doc:"What each row of a table is; of JSON Lines nothing"`
 
+	KeepIDs bool `json:"keep_ids" gorm:"column:keep_ids" doc:"Whether new records keep the ids, versions and times that an export says"`
+
 	Profile *string             `json:"profile" maxLength:"50" doc:"The system whose export this is, by its columns" example:"Gingr"`
 	Map     jsonb.Of[*Map]      `json:"map" doc:"From columns to keys, proposed until it is changed; null for JSON Lines"`
 	Columns jsonb.Of[[]Column]  `json:"columns" doc:"Of a table, in its order"`

@@ -81,6 +81,8 @@ type Importer interface {
 	CheckMap(m Map, columns []Column) error
 	// Run imports all of a file or nothing. Faults of the file are no error.
 	Run(ctx context.Context, job Job) (Result, error)
+	// Export writes the records of an account, in one state of them. It fails with apperr.Invalid for a type that is not exported.
+	Export(ctx context.Context, account uuid.UUID, e Export, to io.Writer) error
 	// Rows passes the cells of the rows at lines to fn, and first, as line 0, the names of the columns.
 	Rows(file io.ReadSeeker, format Format, m *Map, lines []int, fn func(line int, cells []string) error) error
 }

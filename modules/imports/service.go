@@ -25,11 +25,13 @@ type Service struct {
 	tx       tx.Runner
 	clock    clock.Clock
 	wake     chan struct{}
+
+	exporting chan struct{}
 }
 
 // NewService returns a Service.
 func NewService(s Store, i Importer, f events.Feed, run tx.Runner, c clock.Clock) *Service {
-	return &Service{s, i, f, run, c, make(chan struct{}, 1)}
+	return &Service{s, i, f, run, c, make(chan struct{}, 1), make(chan struct{}, maxExports)}
 }
 
 // ErrTooLarge is returned for a file that is larger than MaxSize when it is unpacked.
@@ -48,9 +50,10 @@ func (s *Service) Receive(ctx context.Context, account uuid.UUID, body io.Reader
 
 // ImportCreate is what a new import is made of.
 type ImportCreate struct {
-	Name   string
-	Format Format
-	As     []string // of a table that no profile knows
+	Name    string
+	Format  Format
+	As      []string // of a table that no profile knows
+	KeepIDs bool
 }
 
 // Create makes an import of a file that was received, whose id becomes that of the import. It fails with apperr.Invalid if the file cannot
@@ -66,7 +69,7 @@ func (s *Service) Create(ctx context.Context, account, file uuid.UUID, c ImportC
 	}
 	now := clock.Cut(s.clock.Now())
 	i := Import{ID: file, AccountID: account, CreatedAt: now, UpdatedAt: now, Name: c.Name, Format: c.Format,
-		Size: content.Size(), Status: Read,
+		Size: content.Size(), Status: Read, KeepIDs: c.KeepIDs,
 		As: jsonb.New([]string{}), Map: jsonb.New(found.Map), Columns: jsonb.New([]Column{})}
 	if found.Map != nil {
 		i.As, i.Columns = jsonb.New(found.Map.types()), jsonb.New(mapped(found.Columns, *found.Map))

@@ -20,18 +20,24 @@ import (
 
 type createInput struct {
 	httpapi.AccountPath
-	As     []string       `query:"as,explode" maxItems:"10" maxLength:"200" doc:"What a row of a table is, also separated by commas"`
-	Name   string         `query:"name" maxLength:"200" doc:"Name of the file" example:"owners.csv"`
-	Format imports.Format `query:"format" enum:"csv,jsonl" doc:"Of application/gzip; otherwise the media type says it"`
+	As      []string       `query:"as,explode" maxItems:"10" maxLength:"200" doc:"What a row of a table is, also separated by commas"`
+	Name    string         `query:"name" maxLength:"200" doc:"Name of the file" example:"owners.csv"`
+	KeepIDs bool           `query:"keep_ids" doc:"New records keep what an export says: id, version and times (false)"`
+	Format  imports.Format `query:"format" enum:"csv,jsonl" doc:"Of application/gzip; otherwise the media type says it"`
 }
 
 func (h handler) create(ctx context.Context, in *createInput) (*httpapi.Output[imports.Import], error) {
 	sent := httpapi.ReceivedOf[received](ctx)
-	c := imports.ImportCreate{Name: cmp.Or(strings.TrimSpace(in.Name), "import"), Format: in.Format}
+	c := imports.ImportCreate{Name: cmp.Or(strings.TrimSpace(in.Name), "import"), Format: in.Format, KeepIDs: in.KeepIDs}
+	if c.KeepIDs {
+		if err := httpapi.MustHold(ctx, "import:keep_ids"); err != nil {
+			return nil, err
+		}
+	}
 	switch sent.media {
 	case rows:
 		c.Format = imports.CSV
-	case "application/jsonl":
+	case lines:
 		c.Format = imports.Lines
 	}
 	if c.Format == "" {

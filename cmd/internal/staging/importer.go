@@ -22,6 +22,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -31,6 +32,7 @@ type Importer struct {
 	importer func() (*jsonl.Importer, error)
 	accounts *accounts.Service
 	webhooks *webhooks.Enqueuer
+	feed     events.Feed
 	keys     func() map[string][]jsonl.Key
 	profiles []csvfile.Profile
 	types    []importing.Type
@@ -38,10 +40,10 @@ type Importer struct {
 
 // New returns an Importer for record types. It looks at them when it is used: until then, others name the modules whose types clash. It
 // fails if a profile is invalid.
-func New(db *postgres.DB, a *accounts.Service, w *webhooks.Enqueuer, c clock.Clock, types []importing.Type) (*Importer, error) {
+func New(db *postgres.DB, a *accounts.Service, w *webhooks.Enqueuer, f events.Feed, c clock.Clock, types []importing.Type) (*Importer, error) {
 	profiles, err := readProfiles()
 	importer := sync.OnceValues(func() (*jsonl.Importer, error) { return jsonl.New(db, types, c) })
-	return &Importer{importer, a, w, sync.OnceValue(func() map[string][]jsonl.Key { return KeysOf(types) }), profiles, types}, err
+	return &Importer{importer, a, w, f, sync.OnceValue(func() map[string][]jsonl.Key { return KeysOf(types) }), profiles, types}, err
 }
 
 // KeysOf returns the keys of each type.
@@ -97,7 +99,7 @@ func (i *Importer) Run(ctx context.Context, job imports.Job) (imports.Result, er
 		return imports.Result{}, err
 	}
 	done, err := importer.Run(ctx, jsonl.Job{
-		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, Change: job.Change,
+		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, KeepIDs: job.KeepIDs, Change: job.Change,
 		Within: webhooks.Defer, Serving: true,
 		Progress: func(p jsonl.Progress) { job.Progress(p.Phase, p.Lines, p.Of, p.Faults) },
 		Done:     func(ctx context.Context, r jsonl.Result) error { return job.Done(ctx, countsOf(r.Types)) },

@@ -11,6 +11,7 @@ create table imports.imports (
 	size          bigint      not null,
 	status        text        not null,
 	record_types  jsonb       not null,
+	keep_ids      boolean     not null,
 	profile       text,
 	map           jsonb       not null,
 	columns       jsonb       not null,

@@ -21,7 +21,8 @@ func New(db *postgres.DB) healthrecords.Stores {
 		PreventiveTypes: preventiveTypes{postgres.NewRepository[healthrecords.PreventiveType](db, postgres.TableOptions{
 			Name: "healthrecords.preventive_types",
 		})},
-		Exemptions:    exemptions{postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{Name: "healthrecords.exemptions"})},
+		Exemptions: exemptions{postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{
+			Name: "healthrecords.exemptions", Violations: map[string]error{"exemptions_external_key": healthrecords.ErrExternalIDTaken}})},
 		Announcements: announcements{newVaccinations(db)},
 	}
 }
