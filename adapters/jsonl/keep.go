@@ -117,7 +117,11 @@ func (r *run) requireFree(ctx context.Context, list []staged) error {
 		if len(ids) == 0 || r.kinds[k].Export == nil {
 			continue
 		}
-		found, err := r.kinds[k].Export.Used(ctx, ids)
+		except := uuid.Nil
+		if r.kinds[k].IsMatched() { // whose records the module finds
+			except = r.job.Account
+		}
+		found, err := r.kinds[k].Export.Used(ctx, except, ids)
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func (r *Repository[R]) LineNames(ctx context.Context, account uuid.UUID, ids []
 }
 
 // UsedIDs implements record.Source. No index has ids of all accounts first: it reads the table.
-func (r *Repository[R]) UsedIDs(ctx context.Context, ids []uuid.UUID) (used []uuid.UUID, err error) {
-	err = r.db.In(ctx).Table(r.table.Name).Select("id").Where("id = any(?)", Array(ids)).Find(&used).Error
+func (r *Repository[R]) UsedIDs(ctx context.Context, except uuid.UUID, ids []uuid.UUID) (used []uuid.UUID, err error) {
+	err = r.db.In(ctx).Table(r.table.Name).Select("id").Where("id = any(?) and account_id <> ?", Array(ids), except).Find(&used).Error
 	return used, r.Failed("look for ids in", err)
 }

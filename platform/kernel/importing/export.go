@@ -40,7 +40,7 @@ type Exporter struct {
 	// Head returns what the line of a record begins with: its external id, or its id, and what it keeps.
 	Head  func(r any) (externalID string, id uuid.UUID, kept Kept)
 	Named func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
-	Used  func(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
+	Used  func(ctx context.Context, except uuid.UUID, ids []uuid.UUID) ([]uuid.UUID, error)
 }
 
 // Exported returns the Exporter of a type with lines of type L. It panics if a key of L has no value, or if a key of R is neither in the
