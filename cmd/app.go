@@ -19,8 +19,11 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
+	"github.com/petcare/petcare/cmd/internal/staging"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/modules/imports"
+	"github.com/petcare/petcare/modules/imports/importsfx"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
@@ -48,12 +51,14 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Supply(c, log, databaseTimeouts{idle: commandIdle}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
-			openDatabase, newTraces, newBox, newAPI, newImporter, loginOptions, deliveryOptions, demo.NewLoader,
+			openDatabase, newTraces, newBox, newAPI, loginOptions, deliveryOptions, demo.NewLoader,
 			func(db *postgres.DB) tx.Runner { return db },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) }, (*telemetry.Metrics).Registerer,
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
+			newImporter,
+			fx.Annotate(staging.New, fx.ParamTags("", "", "", "", "", fxgroups.FromImporters), fx.As(new(imports.Importer))),
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
@@ -239,7 +244,7 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing builds the application with its background work.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker,
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, importsfx.Worker,
 		webhooksfx.QueueMetrics, fx.Invoke(poolMetrics, watchImports), fx.Populate(into...))
 }
 

@@ -29,6 +29,7 @@ type importCmd struct {
 	Account      string   `placeholder:"CODE" help:"The account to import into."`
 	Organization string   `placeholder:"NAME" help:"The account's organization; needed when several have an account with that code."`
 	DryRun       bool     `help:"Check everything, change nothing."`
+	KeepIDs      bool     `name:"keep-ids" help:"New records keep the ids, versions and times that an export says of them."`
 	JSON         bool     `help:"Print the summary as JSON."`
 	Example      bool     `help:"Print an example file with lines of every type and exit."`
 	Schema       bool     `help:"Print the JSON Schema of the lines and exit."`
@@ -234,7 +235,7 @@ func (c *importCmd) attempt(ctx context.Context, d importDeps, account uuid.UUID
 	committing := false
 	display := newImportDisplay(std.err, clock.System)
 	job := jsonl.Job{
-		Account: account, Name: c.file(), Input: input, DryRun: dryRun, Progress: display.show, Within: webhooks.Defer,
+		Account: account, Name: c.file(), Input: input, DryRun: dryRun, KeepIDs: c.KeepIDs, Progress: display.show, Within: webhooks.Defer,
 		Last: func(ctx context.Context) error {
 			if err := d.webhooks.EnqueueDeferred(ctx, account); err != nil {
 				return err

@@ -10,10 +10,10 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/cmd/internal/staging"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -25,7 +25,7 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	if err != nil {
 		return err
 	}
-	keys := keysOfTypes(types)
+	keys := staging.KeysOf(types)
 	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
@@ -56,14 +56,6 @@ func requireTypes(as, types []string) error {
 	return nil
 }
 
-func keysOfTypes(types []importing.Type) map[string][]jsonl.Key {
-	keys := make(map[string][]jsonl.Key, len(types))
-	for _, t := range types {
-		keys[t.Name] = jsonl.Keys(t)
-	}
-	return keys
-}
-
 // importTable is a table of --csv, which is converted to lines.
 type importTable struct {
 	*csvfile.Converted
@@ -84,13 +76,13 @@ func (c *importCmd) openTable(ctx context.Context, input io.Reader, types []impo
 	}
 	defer file.Close()
 	t := &importTable{name: c.CSV}
-	if t.m, err = csvfile.ReadMap(file, keysOfTypes(types)); err != nil {
+	if t.m, err = csvfile.ReadMap(file, staging.KeysOf(types)); err != nil {
 		return nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
 	}
 	if err := requireTypes(c.As, t.m.Types()); err != nil {
 		return nil, err
 	}
-	if t.options, err = tableOptions(ctx, account, types); err != nil {
+	if t.options, err = staging.TableOptions(ctx, account, types); err != nil {
 		return nil, err
 	}
 	if t.file, err = spooled(input); err == nil {
@@ -107,7 +99,7 @@ func (t *importTable) convert() (err error) {
 	if t.lines != nil {
 		_ = t.lines.Close()
 	}
-	if t.lines, err = temporary(); err != nil {
+	if t.lines, err = staging.Temporary(); err != nil {
 		return err
 	}
 	if t.Converted, err = csvfile.Convert(t.lines, t.file, t.m, t.options); err != nil {
@@ -178,31 +170,13 @@ func (t *importTable) writeSkipped(out io.Writer) error {
 	return errors.Join(err, w.Error())
 }
 
-// tableOptions returns what an account decides about tables.
-func tableOptions(ctx context.Context, account accounts.Account, types []importing.Type) (csvfile.Options, error) {
-	options := csvfile.Options{Currency: account.Currency, WeightUnit: account.WeightUnit, Words: csvfile.Words{}}
-	var err error
-	if options.Zone, err = time.LoadLocation(account.Timezone); err != nil {
-		return options, err
-	}
-	for _, t := range types {
-		if t.Words == nil {
-			continue
-		}
-		if options.Words[t.Name], err = t.Words(ctx, account.ID); err != nil {
-			return options, fmt.Errorf("look up the words of %s: %w", t.Name, err)
-		}
-	}
-	return options, nil
-}
-
 // spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.
 func spooled(input io.Reader) (*os.File, error) {
 	in, err := jsonl.Unpacked(input)
 	if err != nil {
 		return nil, err
 	}
-	f, err := temporary()
+	f, err := staging.Temporary()
 	if err != nil {
 		return nil, err
 	}
@@ -213,15 +187,6 @@ func spooled(input io.Reader) (*os.File, error) {
 		_ = f.Close()
 	}
 	return f, err
-}
-
-// temporary returns a file without a name, which is removed when it is closed.
-func temporary() (*os.File, error) {
-	f, err := os.CreateTemp("", "petcare-import-")
-	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w (set TMPDIR to a folder where this user can write)", err)
-	}
-	return f, os.Remove(f.Name())
 }
 
 // placed converts the locations of faults to those in the table, and adds the faults of the table itself.

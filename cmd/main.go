@@ -32,6 +32,7 @@ type cli struct {
 	Keys     keysCmd     `cmd:"" help:"Make, list and revoke API keys."`
 	Staff    staffCmd    `cmd:"" help:"Invite members of staff."`
 	Import   importCmd   `cmd:"" help:"Import JSON Lines or CSV into an account."`
+	Export   exportCmd   `cmd:"" help:"Write the records of an account as JSON Lines or CSV."`
 	Events   eventsCmd   `cmd:"" help:"Read the event feed."`
 	Webhooks webhooksCmd `cmd:"" help:"Tools for developers of webhook receivers."`
 	OpenAPI  openapiCmd  `cmd:"" name:"openapi" help:"Print the OpenAPI document."`

@@ -11,6 +11,7 @@ import (
 	httpevents "github.com/petcare/petcare/adapters/httpapi/events"
 	httpfiles "github.com/petcare/petcare/adapters/httpapi/files"
 	httphealthrecords "github.com/petcare/petcare/adapters/httpapi/healthrecords"
+	httpimports "github.com/petcare/petcare/adapters/httpapi/imports"
 	httpnotes "github.com/petcare/petcare/adapters/httpapi/notes"
 	httporders "github.com/petcare/petcare/adapters/httpapi/orders"
 	httpwebhooks "github.com/petcare/petcare/adapters/httpapi/webhooks"
@@ -21,6 +22,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets/customerspetsfx"
 	"github.com/petcare/petcare/modules/files/filesfx"
 	"github.com/petcare/petcare/modules/healthrecords/healthrecordsfx"
+	"github.com/petcare/petcare/modules/imports/importsfx"
 	"github.com/petcare/petcare/modules/notes/notesfx"
 	"github.com/petcare/petcare/modules/orders/ordersfx"
 	"github.com/petcare/petcare/modules/webhooks/webhooksfx"
@@ -37,6 +39,7 @@ func modules() []fx.Option {
 		fx.Options(customerspetsfx.Module, httpcustomerspets.Module),
 		fx.Options(filesfx.Module, httpfiles.Module),
 		fx.Options(healthrecordsfx.Module, httphealthrecords.Module),
+		fx.Options(importsfx.Module, httpimports.Module),
 		fx.Options(notesfx.Module, httpnotes.Module),
 		fx.Options(ordersfx.Module, httporders.Module),
 		fx.Options(webhooksfx.Module, httpwebhooks.Module),

@@ -77,7 +77,7 @@ func TestVersionListsModules(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	want := strings.Fields("accounts auth catalog configlists customerspets events files healthrecords notes orders spa webhooks")
+	want := strings.Fields("accounts auth catalog configlists customerspets events files healthrecords imports notes orders spa webhooks")
 	if !slices.Equal(names, want) {
 		t.Errorf("listed are %v", names)
 	}

@@ -95,10 +95,12 @@ type Operation struct {
 	AlsoBody    reflect.Type // of AlsoStatus; nil: the same
 	Streams     bool         // may respond with text/event-stream; see Stream
 	Uploads     *Uploading
+	Offers      string // another media type of the answer, such as text/csv; see Prefers
 
 	record             reflect.Type // the response of a PATCH or PUT
 	hasBody, versioned bool
-	downloads          bool // responds with a file
+	downloads          bool     // responds with a file
+	writes             []string // the media types of a file that is written meanwhile
 }
 
 // New returns an API without operations.
@@ -217,7 +219,13 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 			described.Responses["200"].Content[eventStream] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
 				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 		}
-		if op.downloads {
+		if op.Offers != "" {
+			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		}
+		switch {
+		case op.writes != nil:
+			describeWritten(described, op.writes)
+		case op.downloads:
 			describeDownload(described)
 		}
 		in.prepare(a.huma.OpenAPI().Components.Schemas, described)

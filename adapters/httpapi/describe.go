@@ -79,6 +79,7 @@ func (op Operation) codes() []string {
 	writes := op.Method != http.MethodGet && !op.ReadOnly
 	inAccount := strings.Contains(op.Path, "{accountId}")
 	may(op.hasBody, "malformed_json", "unsupported_media_type")
+	may(op.Uploads != nil, "malformed_upload", "unsupported_media_type")
 	may(strings.Contains(op.Path, "{"), "not_found")
 	may(strings.Contains(op.Path, "{customerId}") || strings.Contains(op.Path, "{petId}"), "merged")
 	may(writes && inAccount, "account_inactive")

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -30,6 +31,105 @@ func Download[I any](a *API, op Operation, get func(context.Context, *I) (File, 
 		}
 		return nil, requestOf(ctx).send(f)
 	})
+}
+
+// Written is a file that is written while the client downloads it.
+type Written struct {
+	Name, ContentType string
+	// Write may take as long as the client reads. If it fails before it has written anything, the response is the problem, else the
+	// connection breaks, so that nobody takes a part for the whole.
+	Write func(ctx context.Context, to io.Writer) error
+}
+
+// Writes registers a GET that responds with a file of one of the media types.
+func Writes[I any](a *API, op Operation, get func(context.Context, *I) (Written, error), media ...string) {
+	op.Method, op.Status, op.downloads, op.writes = http.MethodGet, http.StatusOK, true, media
+	Handle(a, op, func(ctx context.Context, in *I) (*Nothing, error) {
+		w, err := get(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return nil, requestOf(ctx).write(w)
+	})
+}
+
+func (r *request) write(w Written) error {
+	ctx, end := r.unlimited(0)
+	defer end()
+	h := r.gin.Writer.Header()
+	begin := func() {
+		h.Set("Content-Type", w.ContentType)
+		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": w.Name}))
+		h.Set("Cache-Control", "no-store")
+	}
+	if ctx.Value(headOnly{}) != nil {
+		begin()
+		r.gin.Writer.WriteHeaderNow()
+		return nil
+	}
+	to := &startedWriter{to: &patientWriter{r.gin.Writer, http.NewResponseController(r.gin.Writer)}, begin: begin}
+	err := w.Write(ctx, to)
+	if err != nil && to.started {
+		r.err = err
+		panic(http.ErrAbortHandler)
+	}
+	return err
+}
+
+// startedWriter calls begin before the first bytes.
+type startedWriter struct {
+	to      io.Writer
+	begin   func()
+	started bool
+}
+
+// Write implements io.Writer.
+func (w *startedWriter) Write(p []byte) (int, error) {
+	if !w.started {
+		w.started = true
+		w.begin()
+	}
+	return w.to.Write(p)
+}
+
+// prefers reports whether a client names a media type and gives it no less weight than JSON.
+func prefers(r *http.Request, media string) bool {
+	wanted := map[string]float64{}
+	for named, weight := range mediaRanges(listOf(r.Header, "Accept")) {
+		wanted[named] = max(wanted[named], weight)
+	}
+	return media != "" && wanted[media] > 0 && wanted[media] >= wanted["application/json"]
+}
+
+// answers are the media types of the answers that are no problems; nil: those that a file has.
+func (op Operation) answers() []string {
+	switch {
+	case op.writes != nil:
+		return op.writes
+	case op.downloads:
+		return nil
+	case op.Streams:
+		return []string{"application/json", eventStream}
+	case op.Offers != "":
+		return []string{"application/json", op.Offers}
+	}
+	return []string{"application/json"}
+}
+
+// Prefers reports whether the client prefers the media type of Operation.Offers. Such an operation responds with Answer.
+func Prefers(ctx context.Context, media string) bool {
+	return prefers(requestOf(ctx).gin.Request, media)
+}
+
+// ErrAnswered is returned by the handler of a list that has responded with a file.
+var ErrAnswered = errors.New("the answer is written")
+
+// Answer responds with a file. It returns ErrAnswered, or why the file could not be opened.
+func Answer(ctx context.Context, f File) error {
+	if err := requestOf(ctx).send(f); err != nil {
+		return err
+	}
+	return ErrAnswered
 }
 
 // send writes a file. It takes as long as the client needs, as long as it reads at all.
@@ -79,6 +179,14 @@ func (r *request) unlimited(timeout time.Duration) (ctx context.Context, end fun
 		ctx, endTime = context.WithTimeout(ctx, timeout)
 	}
 	return ctx, func() { endTime(); stop(); cancel() }
+}
+
+func describeWritten(described *huma.Operation, media []string) {
+	content := map[string]*huma.MediaType{}
+	for _, m := range media {
+		content[m] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}, Example: "(the text of the file)"}
+	}
+	described.Responses["200"] = &huma.Response{Description: "The file", Content: content}
 }
 
 // describeDownload documents the bytes in place of JSON.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,13 +76,11 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
 func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	streams := op.Streams && acceptsStream(g.Request)
-	if !streams && !op.downloads && !accepts(listOf(g.Request.Header, "Accept"), "application/json") {
-		offered := "application/json"
-		if op.Streams {
-			offered += " or " + eventStream
-		}
-		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are "+offered)
+	streams := op.Streams && acceptsStream(g.Request) || prefers(g.Request, op.Offers)
+	accepted := listOf(g.Request.Header, "Accept")
+	isOffered := func(media string) bool { return accepts(accepted, media) }
+	if offered := op.answers(); !streams && offered != nil && !slices.ContainsFunc(offered, isOffered) {
+		err = problem(http.StatusNotAcceptable, "not_acceptable", "answers are "+strings.Join(offered, " or "))
 	}
 	if err != nil {
 		return nil, cmp.Or(a.limitAddress(g), err)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"strings"
@@ -102,6 +103,9 @@ func List[R, I any, P interface {
 			return nil, err
 		}
 		found, err := list(ctx, in, request)
+		if errors.Is(err, ErrAnswered) {
+			return nil, nil //nolint:nilnil // as after a stream
+		}
 		if err != nil {
 			return nil, err
 		}

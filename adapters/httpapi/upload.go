@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ import (
 type Uploading struct {
 	Limit int64 // bytes
 	Types []string
+	Typed bool // Content-Type says what the file is, so it must be one of Types, and the file may be gzipped
 	// Receive does what takes time: it is called before the transaction of the operation, which gets what it returns from ReceivedOf. release
 	// is called at the end in any case.
 	Receive func(ctx context.Context, account uuid.UUID, u Upload) (received any, release func(), err error)
@@ -61,9 +63,13 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 	if err := a.limiter.take(r.bucket, min(int(declared/bytesOfToken), a.limiter.burst-1), g.Writer.Header()); err != nil {
 		return nil, err
 	}
-	if coding := g.GetHeader("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+	if coding := g.GetHeader("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") &&
+		!(u.Typed && strings.EqualFold(coding, "gzip")) {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "Content-Encoding is not supported: send the file as "+
 			"it is")
+	}
+	if media, _, err := mime.ParseMediaType(g.GetHeader("Content-Type")); u.Typed && (err != nil || !slices.Contains(u.Types, media)) {
+		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "send "+strings.Join(u.Types, " or "))
 	}
 	release, err := a.uploading.Take(r.bucket, int(declared)+1)
 	if err != nil {
@@ -91,7 +97,7 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 		slow.Detail = "the file did not arrive in time, try again"
 		return nil, slow
 	case err != nil:
-		return nil, problem(http.StatusBadRequest, "malformed_json", "the body could not be read to its end")
+		return nil, problem(http.StatusBadRequest, "malformed_upload", "the upload broke off: nothing of it is kept, send the file again")
 	case size > u.Limit:
 		return nil, tooLargeFile(u.Limit, g.Request.Body)
 	}

@@ -140,7 +140,8 @@ func (r *run) reportClashes(ctx context.Context, k int) error {
 			continue
 		}
 		for _, line := range c.Blamed(func(id uuid.UUID) int { return lines[id].Line }) {
-			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Code: c.Fault.Code, Message: c.Fault.Message})
+			r.faults.add(Fault{Line: line, Field: c.Fault.Field, Code: c.Fault.Code, Message: c.Fault.Message,
+				Type: r.kinds[k].Name})
 		}
 	}
 	return nil

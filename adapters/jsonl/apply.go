@@ -127,7 +127,8 @@ func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
 			found = found[1:]
 		}
 		for _, f := range found {
-			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Code: f.Code, Message: f.Message})
+			r.faults.add(Fault{Line: lines[i].Line, Field: cmp.Or(f.Field, wholeLine), Code: f.Code, Message: f.Message,
+				Type: r.kinds[k].Name})
 		}
 		for _, key := range *rec.Cleared {
 			if r.counts[k].Cleared == nil {

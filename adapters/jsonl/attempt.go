@@ -62,6 +62,9 @@ func (r *run) recordsOf(k int, lines []decoded) []importing.Record[any] {
 	for i, l := range lines {
 		records[i] = importing.Record[any]{ID: l.ID, Exists: l.Known, ExternalID: l.ExternalID, Line: l.value,
 			Errors: &apperr.FieldErrors{}, Outcome: &outcomes[i], Cleared: &cleared[i]}
+		if l.Kept != "" && !l.Known {
+			records[i].Kept = keptOf(l.Kept)
+		}
 		if l.Given != "" {
 			records[i].Given = strings.Fields(l.Given)
 		}

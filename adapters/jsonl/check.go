@@ -30,8 +30,9 @@ const maxExternalID = 100
 // check validates a line. It returns true if the type and external id are valid, so that other lines can refer to the record, even if
 // the rest is faulty.
 func (r *run) check(l line) (staged, bool) {
+	kind := ""
 	fault := func(field, code, message string) {
-		r.faults.add(Fault{Line: l.number, Field: field, Code: code, Message: message})
+		r.faults.add(Fault{Line: l.number, Field: field, Code: code, Message: message, Type: kind})
 	}
 	if l.long {
 		fault(wholeLine, "too_large", "is longer than 1 MiB")
@@ -51,9 +52,14 @@ func (r *run) check(l line) (staged, bool) {
 		fault(wholeLine, "json", "is not a JSON object")
 		return staged{}, false
 	}
+	if r.isOfExport(l.number, keys) {
+		return staged{}, false
+	}
 	k, kindWrong := r.kindOf(keys)
 	externalID, idWrong := externalIDOf(keys)
-	if kindWrong != "" {
+	if kindWrong == "" {
+		kind = r.kinds[k].Name
+	} else {
 		fault(typeKey, "enum", kindWrong)
 	}
 	if idWrong != "" {
@@ -71,6 +77,7 @@ func (r *run) check(l line) (staged, bool) {
 	delete(keys, typeKey)
 	delete(keys, externalIDKey)
 	delete(keys, partialKey)
+	r.keep(&s, keys, fault)
 	faults := r.kinds[k].shape.CheckLoosely(keys)
 	for _, f := range faults.List {
 		fault(cmp.Or(f.Field, wholeLine), f.Code, f.Message)
@@ -101,7 +108,9 @@ func (r *run) read(s *staged, body []byte, fault func(field, code, message strin
 			fault(createdAtKey, "future", "is in the future")
 			return
 		}
-		s.ID = ids.At(*made)
+		if s.Kept == "" {
+			s.ID = ids.At(*made)
+		}
 	}
 	if unique := r.kinds[s.Kind].Unique; unique != nil {
 		s.Value = unique.Of(value)

@@ -16,6 +16,7 @@ const maxFaults = 100_000
 type Fault struct {
 	Line    int    // from 1
 	Column  string // of a table: the names of its columns; "" if there are none
+	Type    string // of the record; "" if the line does not say it
 	Field   string // such as "contacts[0].name"; "line" for the whole line
 	Code    string // such as "not_found"
 	Message string
@@ -24,7 +25,7 @@ type Fault struct {
 }
 
 // Reason returns the place and the message.
-func (f Fault) Reason() string { return f.place() + ": " + f.said() }
+func (f Fault) Reason() string { return f.place() + ": " + f.Said() }
 
 // place returns the field, and the columns of a table in front of it.
 func (f Fault) place() string {
@@ -34,8 +35,8 @@ func (f Fault) place() string {
 	return f.Column + " (" + f.Field + ")"
 }
 
-// said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
-func (f Fault) said() string {
+// Said returns the whole message. It names the earlier line last, because a table has its lines elsewhere.
+func (f Fault) Said() string {
 	if f.Earlier == 0 {
 		return f.Message
 	}
@@ -47,6 +48,8 @@ type Faults struct {
 	Name string // of the file
 	List []Fault
 	More int // how many are not in List
+	// Types are what the lines without a fault would have brought, as far as they were tried.
+	Types []Count
 }
 
 // Error returns a line "FILE:LINE: field: what" for each fault; the keys come from the file, and its name may hold anything.
@@ -57,7 +60,7 @@ func (f *Faults) Error() string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.place()), text.Printable(fault.said()))
+		fmt.Fprintf(&b, "%s:%d: %s: %s", name, fault.Line, text.Printable(fault.place()), text.Printable(fault.Said()))
 	}
 	if f.More > 0 {
 		fmt.Fprintf(&b, "\nand %d more", f.More)
@@ -81,11 +84,8 @@ func (f *faultList) full() bool { return f.more > 0 }
 func (f *faultList) any() bool  { return len(f.list) > 0 }
 func (f *faultList) count() int { return len(f.list) + f.more }
 
-// err returns all faults in the order of the file, or nil.
-func (f *faultList) err(name string) error {
-	if !f.any() {
-		return nil
-	}
+// all returns the faults in the order of the file.
+func (f *faultList) all(name string, types []Count) *Faults {
 	slices.SortStableFunc(f.list, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
-	return &Faults{Name: name, List: f.list, More: f.more}
+	return &Faults{Name: name, List: f.list, More: f.more, Types: types}
 }

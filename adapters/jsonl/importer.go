@@ -2,6 +2,7 @@
 package jsonl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,10 +42,16 @@ type Job struct {
 	Account  uuid.UUID
 	Name     string         // of the file, for faults
 	Input    io.Reader      // JSON Lines, optionally gzipped; read once to the end
+	KeepIDs  bool           // new records keep what an export says of them: id, version and times
 	DryRun   bool           // validate everything, but change nothing except for what Begin of a type makes
 	Progress func(Progress) // is called after each batch of lines; may be nil
 	// Within returns the context of the transaction. It may be nil.
-	Within func(ctx context.Context) context.Context
+	Within  func(ctx context.Context) context.Context
+	Serving bool // the transactions of the program have the time limits of requests, which are too short for an import
+	// Change is the id of the change that the import makes; by default a new one.
+	Change uuid.UUID
+	// Done is called in the transaction with the result before Last, not in a dry run. If it fails, nothing is imported. It may be nil.
+	Done func(ctx context.Context, result Result) error
 	// Alike is called with each group of possible duplicates, of which Result has the first ones. It may be nil.
 	Alike func(Alike) error
 	// Last is called in the transaction after everything else. If it fails, nothing is imported. It may be nil.
@@ -133,6 +140,7 @@ type run struct {
 	progress Progress
 	faults   faultList
 	counts   []Count
+	export   exportLines
 
 	alike     []Alike
 	moreAlike int
@@ -140,6 +148,9 @@ type run struct {
 }
 
 func (r *run) begin(ctx context.Context) error {
+	if r.job.KeepIDs {
+		return nil // the file has what the account would be given, with other ids
+	}
 	for _, k := range r.kinds {
 		if k.Begin == nil {
 			continue
@@ -156,7 +167,13 @@ func (r *run) all(ctx context.Context) error {
 		ctx = r.job.Within(ctx)
 	}
 	// One change, although each batch is a use case of its own.
-	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID, Change: ids.New()})
+	ctx = events.WithOrigin(ctx, events.Origin{Source: events.FromImport, RequestID: events.OriginOf(ctx).RequestID,
+		Change: cmp.Or(r.job.Change, ids.New())})
+	if r.job.Serving {
+		if err := r.execute(ctx, patience); err != nil {
+			return err
+		}
+	}
 	// Concurrent imports into the account would create the same new records.
 	if err := r.db.Lock(ctx, "petcare import "+r.job.Account.String()); err != nil {
 		return err
@@ -170,10 +187,18 @@ func (r *run) all(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := r.faults.err(r.job.Name); err != nil {
-		return err
+	if r.faults.any() {
+		return r.faults.all(r.job.Name, r.result().Types)
 	}
-	if r.job.Last == nil || r.job.DryRun {
+	if r.job.DryRun {
+		return nil
+	}
+	if r.job.Done != nil {
+		if err := r.db.InTx(ctx, func(ctx context.Context) error { return r.job.Done(ctx, r.result()) }); err != nil {
+			return err
+		}
+	}
+	if r.job.Last == nil {
 		return nil
 	}
 	return r.db.InTx(ctx, r.job.Last)

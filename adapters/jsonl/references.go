@@ -85,6 +85,9 @@ func (r *run) find(ctx context.Context, externalIDs [][]string, found map[refere
 			for externalID, id := range known {
 				found[reference{k, externalID}] = target{id: id}
 			}
+			if err := r.findByID(ctx, k, part, found); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -117,7 +120,7 @@ func (r *run) resolved(l decoded, targets map[reference]target) bool {
 	for _, m := range l.mentions {
 		to, found := targets[m.to]
 		if !found {
-			r.faults.add(Fault{Line: l.Line, Field: m.field, Code: "not_found",
+			r.faults.add(Fault{Line: l.Line, Field: m.field, Code: "not_found", Type: r.kinds[l.Kind].Name,
 				Message: fmt.Sprintf("there is no %s %s", r.kinds[m.to.kind].Name, quoted(m.to.externalID))})
 		}
 		good = good && found && !to.faulty

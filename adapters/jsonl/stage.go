@@ -20,12 +20,16 @@ type staged struct {
 	Faulty     bool      // of the lines that refer to it, nothing is said
 	Value      string    // the unique value; "" if the line has none
 	Earlier    int       // the first line with the same unique value; 0 if this is the first
+	Kept       string    // as JSON, of a line whose record keeps its id; "" for another
 	Given      string    // the keys of a partial line, separated by spaces; "" for a whole line
 	Body       string    // as JSON; "" if the line is faulty
 }
 
 // TableName implements gorm's Tabler.
 func (staged) TableName() string { return "import_lines" }
+
+// patience is more than a request has: an import waits for other writers, and the passwords of a batch take minutes to hash.
+var patience = []string{"set local lock_timeout = 0", "set local idle_in_transaction_session_timeout = '5min'"}
 
 // beginning is run before the file is read. The end of the transaction drops the table in any case.
 var beginning = []string{`
@@ -38,6 +42,7 @@ create temp table import_lines (
 	faulty      boolean not null,
 	value       text    not null collate "C",
 	earlier     integer not null,
+	kept        text    not null,
 	given       text    not null,
 	body        text    not null
 ) on commit drop`,
@@ -82,6 +87,7 @@ func (r *run) stageAll(ctx context.Context) error {
 	if err := r.reportDuplicates(ctx); err != nil {
 		return err
 	}
+	r.requireEnd()
 	return r.execute(ctx, ending)
 }
 
@@ -113,8 +119,12 @@ func (r *run) stage(ctx context.Context, lines []line) error {
 	for i := range list {
 		s := &list[i]
 		if to, exists := known[s.reference()]; exists {
+			r.requireID(s, to.id)
 			s.ID, s.Known = to.id, true
 		}
+	}
+	if err := r.requireFree(ctx, list); err != nil {
+		return err
 	}
 	if err := r.db.In(ctx).Create(&list).Error; err != nil {
 		return fmt.Errorf("keep lines from %d on: %w", lines[0].number, err)
@@ -125,7 +135,7 @@ func (r *run) stage(ctx context.Context, lines []line) error {
 func (r *run) reportDuplicates(ctx context.Context) error {
 	err := eachRow(r.db.In(ctx).Raw(duplicates), func(s staged) bool {
 		r.faults.add(Fault{Line: s.Line, Field: externalIDKey, Code: "not_unique", Earlier: s.Earlier,
-			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name)})
+			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), Type: r.kinds[s.Kind].Name})
 		return true
 	})
 	if err != nil {

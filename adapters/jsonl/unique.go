@@ -23,9 +23,10 @@ func (r *run) reportTaken(ctx context.Context, k int, lines []decoded) error {
 		_, outside := holders[l.Value]
 		switch l.taken = true; {
 		case l.Earlier > 0:
-			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Code: "not_unique", Message: "is that", Earlier: l.Earlier})
+			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Code: "not_unique", Message: "is that", Earlier: l.Earlier,
+				Type: r.kinds[k].Name})
 		case outside:
-			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Code: "duplicate", Message: unique.Taken})
+			r.faults.add(Fault{Line: l.Line, Field: unique.Field, Code: "duplicate", Message: unique.Taken, Type: r.kinds[k].Name})
 		default:
 			l.taken = false
 		}

@@ -23,9 +23,10 @@ func (PendingReasonLine) Docs() map[string]string {
 // PendingReasonImport offers "pending_reason_option" to the import.
 func (s *Service) PendingReasonImport() importing.Type {
 	return importing.For("accounts", importing.Spec[PendingReasonLine]{
-		Name:  "pending_reason_option",
-		Find:  s.reasonStore.IDs,
-		Apply: importing.UpsertEach(s.reasons, applyPendingReason),
+		Name:   "pending_reason_option",
+		Find:   s.reasonStore.IDs,
+		Apply:  importing.UpsertEach(s.reasons, applyPendingReason),
+		Export: importing.Exported[PendingReasonLine](s.reasons, importing.Export[PendingReason]{}),
 	})
 }
 

@@ -71,9 +71,10 @@ func (AdjustmentLine) Docs() map[string]string {
 // AdjustmentImport offers "adjustment" to the import.
 func (s *Service) AdjustmentImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AdjustmentLine]{
-		Name:  adjustment,
-		Find:  s.tables.Adjustments.IDs,
-		Apply: importing.UpsertEach(life(s, s.tables.Adjustments, adjustment), applyAdjustment),
+		Name:   adjustment,
+		Find:   s.tables.Adjustments.IDs,
+		Apply:  importing.UpsertEach(life(s, s.tables.Adjustments, adjustment), applyAdjustment),
+		Export: importing.Exported[AdjustmentLine](life(s, s.tables.Adjustments, adjustment), importing.Export[Adjustment]{}),
 	})
 }
 

@@ -76,6 +76,16 @@ func (s *Service) RetailImport() importing.Type {
 			Taken: "is the SKU of another product"},
 		Apply: s.importRetail,
 		After: []string{tax, retailCategory}, // products carry their categories' names
+		Export: importing.Exported[RetailLine](life[RetailProduct](s, s.tables.Retail, retailProduct), importing.Export[RetailProduct]{
+			Names: map[string]string{"taxes": tax},
+			Values: map[string]func(*RetailProduct, importing.Name) any{"categories": func(p *RetailProduct, name importing.Name) any {
+				names := []string{}
+				for _, c := range p.Categories.Get() {
+					names = append(names, name(retailCategory, c.ID))
+				}
+				return names
+			}},
+		}),
 	})
 }
 

@@ -27,9 +27,10 @@ type TaxLine struct {
 // TaxImport offers "tax" to the import.
 func (s *Service) TaxImport() importing.Type {
 	return importing.For("catalog", importing.Spec[TaxLine]{
-		Name:  tax,
-		Find:  s.tables.Taxes.IDs,
-		Apply: importing.UpsertEach(life(s, s.tables.Taxes, tax), applyTax),
+		Name:   tax,
+		Find:   s.tables.Taxes.IDs,
+		Apply:  importing.UpsertEach(life(s, s.tables.Taxes, tax), applyTax),
+		Export: importing.Exported[TaxLine](life(s, s.tables.Taxes, tax), importing.Export[Tax]{}),
 	})
 }
 

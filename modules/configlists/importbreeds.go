@@ -1,7 +1,9 @@
 package configlists
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -13,6 +15,7 @@ import (
 type BreedLine struct {
 	Name    string `json:"name" minLength:"1" maxLength:"80" example:"Cavapoo"`
 	Species string `json:"species" format:"species" doc:"The species that has it" example:"dog"`
+	Source  Source `json:"source,omitempty" enum:"master,custom" doc:"Where it is from; counts for a new one that keeps its id (custom)"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -28,6 +31,7 @@ func (s *Service) BreedImport() importing.Type {
 		Name: breed, Find: s.store.Breeds.IDs, Apply: s.importBreeds,
 		Unique: &importing.Unique[BreedLine]{Field: "name", Of: BreedLine.key, Holders: importing.Identified(s.breedEntries),
 			Taken: "is the name of a breed with another external_id"},
+		Export: importing.Exported[BreedLine](s.breeds, importing.Export[Breed]{}),
 	})
 }
 
@@ -45,15 +49,18 @@ func (s *Service) breedEntries(ctx context.Context, account uuid.UUID, keys []st
 			return nil, err
 		}
 		for _, b := range found {
-			known[BreedLine{b.Name, species}.key()] = importing.Entry{ID: b.ID, ExternalID: b.ExternalID}
+			known[BreedLine{Name: b.Name, Species: species}.key()] = importing.Entry{ID: b.ID, ExternalID: b.ExternalID}
 		}
 	}
 	return known, nil
 }
 
 func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []importing.Record[BreedLine], _ importing.Resolve) error {
-	if err := s.loadMasterList(ctx, account); err != nil {
-		return err
+	keeps := func(r importing.Record[BreedLine]) bool { return r.Kept != nil }
+	if !slices.ContainsFunc(batch, keeps) { // else the file has the list, with its ids
+		if err := s.loadMasterList(ctx, account); err != nil {
+			return err
+		}
 	}
 	lines, err := importing.Adopt(ctx, account, batch, "name", BreedLine.key, s.breedEntries)
 	if err != nil {
@@ -62,8 +69,11 @@ func (s *Service) importBreeds(ctx context.Context, account uuid.UUID, batch []i
 	var renamed []*Breed
 	err = importing.Upsert(ctx, s.breeds, account, lines, func(line importing.Record[BreedLine], to *Breed) error {
 		before, from := *to, Custom
-		if line.Exists {
+		switch {
+		case line.Exists:
 			from = before.Source
+		case line.Kept != nil:
+			from = cmp.Or(line.Line.Source, Custom)
 		}
 		*to = BreedCreate{line.Line.Name, line.Line.Species, &line.ExternalID}.breed(to.Meta, from)
 		switch {

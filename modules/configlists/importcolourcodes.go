@@ -34,6 +34,12 @@ func (s *Service) ColourCodeImport() importing.Type {
 		Name: colourCode, Find: s.store.ColourCodes.IDs, Apply: s.importColourCodes,
 		Unique: &importing.Unique[ColourCodeLine]{Field: "number", Of: ColourCodeLine.key, Holders: importing.Identified(s.colourCodeEntries),
 			Taken: "is the number of a colour code with another external_id"},
+		Export: importing.Exported[ColourCodeLine](s.colourCodes, importing.Export[ColourCode]{
+			Values: map[string]func(*ColourCode, importing.Name) any{
+				"colour_code_type": func(c *ColourCode, _ importing.Name) any { return c.Type },
+			},
+			Without: map[string]string{"type": "it is colour_code_type, because type is that of the line"},
+		}),
 	})
 }
 

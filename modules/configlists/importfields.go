@@ -24,6 +24,7 @@ type FieldLine struct {
 	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too (false)"`
 	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value (false)"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
+	ItemOrder          *int          `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of a new one that keeps its id (last)"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -40,7 +41,18 @@ func (l FieldLine) key() string { return l.Key }
 // FieldImport offers "customer_field" or "pet_field" to the import.
 func (s *Service) FieldImport(form Form) importing.Type {
 	return importing.For("configlists", importing.Spec[FieldLine]{
-		Name: form.field(), Unique: &importing.Unique[FieldLine]{Field: "key", Of: FieldLine.key}, Apply: s.importFields(form),
+		Name: form.field(), Export: s.fieldExport(form), Unique: &importing.Unique[FieldLine]{Field: "key", Of: FieldLine.key}, Apply: s.importFields(form),
+	})
+}
+
+func (s *Service) fieldExport(form Form) *importing.Exporter {
+	return importing.Exported[FieldLine](s.fields[form], importing.Export[Field]{
+		Only: func(f *Field) bool { return form.hasCustom(*f) },
+		Values: map[string]func(*Field, importing.Name) any{
+			"field_type": func(f *Field, _ importing.Name) any { return f.Type },
+		},
+		Without: map[string]string{"type": "it is field_type, because type is that of the line", "kind": "it is custom",
+			"locked": "nothing of a custom field is locked"},
 	})
 }
 
@@ -71,7 +83,11 @@ func (s *Service) importFields(form Form) importing.Apply[FieldLine] {
 				line.Errors.Add("key", "too_many", ErrFormFull.Detail)
 			}
 			order++
-			line.Line.fill(to, account, form, order, line.Errors)
+			place := order
+			if line.Kept != nil && line.Line.ItemOrder != nil {
+				place = *line.Line.ItemOrder
+			}
+			line.Line.fill(to, account, form, place, line.Errors)
 			return nil
 		})
 	}
@@ -81,7 +97,8 @@ func (s *Service) importFields(form Form) importing.Apply[FieldLine] {
 func (l FieldLine) fill(to *Field, account uuid.UUID, form Form, order int, faults *apperr.FieldErrors) {
 	checkOptions(l.Type, l.Options, faults)
 	meta := to.Meta
-	*to = FieldCreate(l).field(account, form, l.Key, order)
+	*to = FieldCreate{l.Key, l.Type, l.Label, l.HelpText, l.Options, l.Required, l.Visible, l.VisibleToCustomer, l.EditableByCustomer,
+		l.Section}.field(account, form, l.Key, order)
 	to.Meta = meta
 }
 

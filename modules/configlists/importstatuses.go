@@ -10,7 +10,8 @@ import (
 // StatusLine is an import line of type "secondary_pet_status". A status without external_id that has the name gets that of the line.
 // New ones come last.
 type StatusLine struct {
-	Name string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
+	Name      string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
+	ItemOrder *int   `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of a new one that keeps its id (last)" example:"1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -26,6 +27,7 @@ func (s *Service) StatusImport() importing.Type {
 		Name: secondaryPetStatus, Find: s.store.Statuses.IDs, Apply: s.importStatuses,
 		Unique: &importing.Unique[StatusLine]{Field: "name", Of: StatusLine.key, Holders: importing.Identified(s.statusEntries),
 			Taken: "is the name of a status with another external_id"},
+		Export: importing.Exported[StatusLine](s.statuses, importing.Export[SecondaryPetStatus]{}),
 	})
 }
 
@@ -55,6 +57,9 @@ func (s *Service) importStatuses(ctx context.Context, account uuid.UUID, batch [
 		if !line.Exists {
 			last++
 			to.ItemOrder = last
+			if line.Kept != nil && line.Line.ItemOrder != nil {
+				to.ItemOrder = *line.Line.ItemOrder
+			}
 		}
 		if names := namesOf(line.Line.Name); to.NameKey != names.NameKey { // case does not count
 			to.Name, to.Names = line.Line.Name, names

@@ -40,6 +40,12 @@ func (s *Service) CustomerImport() importing.Type {
 		},
 		Apply: s.importCustomers, Clashes: s.sharedLogins,
 		Alike: s.customers.AllAlike, ExternalIDs: s.customers.ExternalIDs, Names: s.customerNames,
+		Export: importing.Exported[CustomerLine](s.customerLife, importing.Export[Customer]{
+			Names:  map[string]string{"colour_codes": "colour_code"},
+			Values: map[string]func(*Customer, importing.Name) any{"password": nil},
+			Without: map[string]string{"login": "passwords are secrets: customers set new ones",
+				"matching_pets": "searches have it", "found_in": "searches have it"},
+		}),
 	})
 }
 

@@ -45,6 +45,7 @@ type CustomerLabel struct {
 
 // PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer.
 type PetStore interface {
+	record.Source[Pet]
 	record.Store[Pet]
 	record.Remover
 	Get(ctx context.Context, account, id uuid.UUID) (Pet, error)

@@ -20,6 +20,7 @@ type Exemption struct {
 	Kind              string     `json:"kind" enum:"titer,medical,age,owner_declined" doc:"Why" example:"titer"`
 	Until             *clock.Day `json:"until" format:"date" doc:"The last day on which it counts; null: no end" example:"2027-03-14"`
 	Note              *string    `json:"note" maxLength:"2000" doc:"Remarks" example:"Titer of 1:320, letter on file."`
+	ExternalID        *string    `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"X-1"`
 }
 
 // ExemptionCreate is what a new exemption is made from.
@@ -29,6 +30,8 @@ type ExemptionCreate struct {
 
 	Until *clock.Day `json:"until,omitempty" format:"date" doc:"Last day that counts, from 1900-01-01 on (null: no end)" example:"2027-03-14"`
 	Note  *string    `json:"note,omitempty" maxLength:"2000" doc:"Remarks" example:"Titer of 1:320, letter on file."`
+
+	ExternalID *string `json:"external_id,omitempty" maxLength:"100" doc:"Id in the system it came from" example:"X-1"`
 }
 
 // ExemptionPatch is a merge patch of an exemption.
@@ -36,6 +39,8 @@ type ExemptionPatch struct {
 	Kind  patch.Field[string]    `json:"kind,omitzero" nullable:"false" enum:"titer,medical,age,owner_declined" example:"medical"`
 	Until patch.Field[clock.Day] `json:"until,omitzero" format:"date" doc:"Last day, from 1900-01-01 on; null: no end" example:"2027-03-14"`
 	Note  patch.Field[string]    `json:"note,omitzero" maxLength:"2000" example:"Letter of the vet on file."`
+
+	ExternalID patch.Field[string] `json:"external_id,omitzero" maxLength:"100" example:"X-1"`
 }
 
 // ListExemptions lists the exemptions of a pet, newest first; apperr.NotFound when there is no such pet.
@@ -47,7 +52,7 @@ func (s *Service) ListExemptions(ctx context.Context, account, pet uuid.UUID, pa
 }
 
 // CreateExemption adds an exemption to a pet. It fails with apperr.Forbidden for customers, apperr.NotFound when there is no such pet,
-// and apperr.Invalid for a type that the account does not have.
+// ErrExternalIDTaken, and apperr.Invalid for a type that the account does not have.
 func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c ExemptionCreate) (e Exemption, err error) {
 	if err := staffOnly(ctx); err != nil {
 		return Exemption{}, err
@@ -69,14 +74,14 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 			return err
 		}
 		e, err = s.exemptions.Create(ctx, Exemption{Meta: record.New(account), PetID: pet, VaccinationTypeID: c.VaccinationTypeID,
-			Kind: c.Kind, Until: c.Until, Note: text.Optional(c.Note)})
+			Kind: c.Kind, Until: c.Until, Note: text.Optional(c.Note), ExternalID: text.Optional(c.ExternalID)})
 		return err
 	})
 	return e, err
 }
 
-// UpdateExemption changes an exemption. It fails with apperr.Forbidden for customers, apperr.NotFound, apperr.VersionMismatch and
-// apperr.Invalid.
+// UpdateExemption changes an exemption. It fails with apperr.Forbidden for customers, apperr.NotFound, apperr.VersionMismatch,
+// ErrExternalIDTaken and apperr.Invalid.
 func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p ExemptionPatch,
 	match patch.Precondition) (Exemption, error) {
 	if err := staffOnly(ctx); err != nil {
@@ -87,7 +92,8 @@ func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p 
 		p.Kind.NotNull(&e.Kind, "kind", &errs)
 		p.Until.ApplyPtr(&e.Until)
 		p.Note.ApplyPtr(&e.Note)
-		e.Note = text.Optional(e.Note)
+		p.ExternalID.ApplyPtr(&e.ExternalID)
+		e.Note, e.ExternalID = text.Optional(e.Note), text.Optional(e.ExternalID)
 		checkUntil(e.Until, &errs)
 		return errs.Err()
 	})

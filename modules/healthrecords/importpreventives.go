@@ -35,6 +35,10 @@ func (s *Service) PreventiveImport() importing.Type {
 		},
 		Find:  s.stores.Preventives.IDs,
 		Apply: s.importPreventives,
+		Export: importing.Exported[PreventiveLine](s.preventives, importing.Export[Preventive]{
+			Names:   map[string]string{"pet": "pet", "preventive_type": "preventive_type"},
+			Without: followsFromDays,
+		}),
 	})
 }
 

@@ -19,9 +19,10 @@ type PreventiveTypeLine struct {
 // PreventiveTypeImport offers "preventive_type" to the import.
 func (s *Service) PreventiveTypeImport() importing.Type {
 	return importing.For("healthrecords", importing.Spec[PreventiveTypeLine]{
-		Name:  "preventive_type",
-		Find:  s.stores.PreventiveTypes.IDs,
-		Apply: s.importPreventiveTypes,
+		Name:   "preventive_type",
+		Find:   s.stores.PreventiveTypes.IDs,
+		Apply:  s.importPreventiveTypes,
+		Export: importing.Exported[PreventiveTypeLine](s.preventiveTypes, importing.Export[PreventiveType]{}),
 	})
 }
 

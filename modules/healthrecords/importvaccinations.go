@@ -37,8 +37,16 @@ func (s *Service) VaccinationImport() importing.Type {
 		},
 		Find:  s.stores.Vaccinations.IDs,
 		Apply: s.importVaccinations,
+		Export: importing.Exported[VaccinationLine](s.vaccinations, importing.Export[Vaccination]{
+			Names:   map[string]string{"pet": "pet", "vaccination_type": "vaccination_type"},
+			Without: followsFromDays,
+		}),
 	})
 }
+
+// followsFromDays are the keys of records that no line has.
+var followsFromDays = map[string]string{"type": "it follows from its id", "status": "it follows from expires_on",
+	"days_until_expiry": "it follows from expires_on", "current": "it follows from expires_on", "proof_file_id": "files are not exported"}
 
 func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine],
 	resolve importing.Resolve) error {
@@ -81,10 +89,23 @@ func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, names []str
 		keys[i] = NameKey(name)
 	}
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, keys, names)
+	if err != nil {
+		return nil, err
+	}
+	deleted, err := s.stores.VaccinationTypes.Deleted(ctx, account, names)
+	if err != nil {
+		return nil, err
+	}
 	byKey, byID := make(map[string]VaccinationType, len(found)), map[string]VaccinationType{}
 	for _, t := range found {
 		byKey[t.NameKey] = t
 		if t.ExternalID != nil {
+			byID[*t.ExternalID] = t
+		}
+	}
+	for _, t := range deleted {
+		byID[t.ID.String()] = t
+		if t.ExternalID != nil && byID[*t.ExternalID].ID == uuid.Nil {
 			byID[*t.ExternalID] = t
 		}
 	}
@@ -98,7 +119,7 @@ func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, names []str
 			types[name] = t
 		}
 	}
-	return types, err
+	return types, nil
 }
 
 func applyVaccination(r importing.Record[VaccinationLine], to *Vaccination, types map[string]VaccinationType, typeID string,

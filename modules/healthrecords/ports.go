@@ -37,6 +37,7 @@ type PetStore interface {
 // ExemptionStore keeps exemptions.
 type ExemptionStore interface {
 	record.Store[Exemption]
+	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[Exemption], error)
 	Held(ctx context.Context, account uuid.UUID, pets []uuid.UUID) ([]HeldExemption, error)
 	ofPets
@@ -113,7 +114,9 @@ type TypeStore interface {
 	HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error)
 	// InsertMissing leaves those out whose names are taken.
 	InsertMissing(ctx context.Context, types ...VaccinationType) error
-	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error)                 // against deletion
+	ManyForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) ([]VaccinationType, error) // against deletion
+	// Deleted finds those that are marked deleted, by id or external id.
+	Deleted(ctx context.Context, account uuid.UUID, names []string) ([]VaccinationType, error)
 	NamedForShare(ctx context.Context, account uuid.UUID, nameKeys, externalIDs []string) ([]VaccinationType, error) // likewise
 	LiveIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)
 	// Identified are the external ids of the types, deleted ones too, that have one of them.

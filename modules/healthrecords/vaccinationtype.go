@@ -2,6 +2,7 @@ package healthrecords
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
@@ -15,6 +16,7 @@ type VaccinationType struct {
 	Name         string             `json:"name" minLength:"1" maxLength:"80" doc:"Unique in the account, whatever the case" example:"Rabies"`
 	NameKey      string             `json:"-"`           // see NameKey
 	SortName     string             `json:"-" gorm:"->"` // the name without case and accents
+	DeletedAt    *time.Time         `json:"-" gorm:"->"`
 	Abbreviation *string            `json:"abbreviation" maxLength:"12" doc:"Short form" example:"RAB"`
 	Species      jsonb.Of[[]string] `json:"species" maxItems:"14" format:"species" doc:"The species it is for; empty means all"`
 	RequiredFor  jsonb.Of[[]string] `json:"required_for" maxItems:"6" format:"service" doc:"The services for which it is required"`

@@ -25,6 +25,8 @@ type NoteLine struct {
 	Visibility Visibility `json:"visibility,omitempty" enum:"staff,customer" doc:"Who may read it (staff)"`
 
 	Author *string `json:"author,omitempty" minLength:"1" maxLength:"250" doc:"Who wrote it; does not change later" example:"Sam at the desk"`
+
+	WrittenBy *caller.Actor `json:"written_by,omitempty" doc:"Who wrote it, as exports say; their name counts as author, all of it if ids are kept"`
 }
 
 // Import offers "note" to the import.
@@ -39,7 +41,30 @@ func (s *Service) Import() importing.Type {
 		},
 		Find:  s.store.IDs,
 		Apply: s.importNotes,
+		Export: importing.Exported[NoteLine](s.notes, importing.Export[Note]{
+			Values: map[string]func(*Note, importing.Name) any{
+				"customer": aboutOne(Customer), "pet": aboutOne(Pet), "order": aboutOne(Order),
+				"author": nil,
+				"written_by": func(n *Note, _ importing.Name) any {
+					if by := n.Author.Get(); by != nil {
+						return by
+					}
+					return nil
+				},
+			},
+			Without: map[string]string{"parent": "it is customer, pet or order"},
+		}),
 	})
+}
+
+// aboutOne is the name of the record that a note is about, if it is of a type.
+func aboutOne(of ParentType) func(*Note, importing.Name) any {
+	return func(n *Note, name importing.Name) any {
+		if n.Parent.Type != of {
+			return nil
+		}
+		return name(string(of), n.Parent.ID)
+	}
 }
 
 type parentRef struct {
@@ -78,6 +103,12 @@ func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []im
 			to.Author = author(caller.From(ctx))
 			if name := text.Optional(line.Line.Author); name != nil {
 				to.Author = jsonb.New(&caller.Actor{Type: "import", Name: *name})
+			}
+			switch by := line.Line.WrittenBy; {
+			case line.Kept != nil:
+				to.Author = jsonb.New(by)
+			case by != nil:
+				to.Author = jsonb.New(&caller.Actor{Type: "import", Name: by.Name})
 			}
 		}
 		l := line.Line

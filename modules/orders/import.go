@@ -21,7 +21,7 @@ func (s *Service) Import() importing.Type {
 		Find: s.store.IDs,
 		Unique: &importing.Unique[Line]{Field: "number", Of: func(l Line) string { return l.Number }, Holders: s.store.Numbers,
 			Taken: "is the number of another order"},
-		Apply: s.importOrders,
+		Apply: s.importOrders, Export: s.export(),
 		After: []string{"customer", "pet", "pending_reason_option", "rate", "addon", "retail_product", "adjustment"},
 	})
 }

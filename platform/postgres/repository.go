@@ -28,6 +28,8 @@ type TableOptions struct {
 	DeletedHolds map[string]error
 	// Computed are SQL expressions for read-only columns (gorm:"->") that the table does not store.
 	Computed map[string]string
+	// Called is the column by which lines of an import name a record without external id; by default the id.
+	Called string
 	// SoftDelete marks deleted rows in the column deleted_at. They keep their external ids and are never read.
 	SoftDelete bool
 }

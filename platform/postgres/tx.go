@@ -3,6 +3,7 @@ package postgres
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -25,11 +26,12 @@ type txKey struct{}
 // transaction is the transaction of a context. It begins with its first statement, so that earlier work, such as hashing a password,
 // holds no connection.
 type transaction struct {
-	db    *DB
-	ctx   context.Context // of InTx: the transaction ends with it
-	mu    sync.Mutex
-	gorm  *gorm.DB // nil before its first statement
-	ended bool
+	db      *DB
+	ctx     context.Context // of InTx: the transaction ends with it
+	options *sql.TxOptions  // nil: the defaults
+	mu      sync.Mutex
+	gorm    *gorm.DB // nil before its first statement
+	ended   bool
 }
 
 // scope is what a context says of its transaction. In an outer one, the next InTx is a savepoint instead of joining.
@@ -84,6 +86,13 @@ func (d *DB) InOuterTx(ctx context.Context, fn func(ctx context.Context) error) 
 	return d.retry(ctx, true, fn)
 }
 
+// InSnapshot runs fn in one transaction that sees the database as it is at its first statement, and changes nothing.
+func (d *DB) InSnapshot(ctx context.Context, fn func(ctx context.Context) error) error {
+	t := &transaction{db: d, ctx: ctx, options: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
+	defer t.rollback()
+	return fn(context.WithValue(ctx, txKey{}, scope{transaction: t}))
+}
+
 func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
 	for try := 1; ; try++ {
 		err := d.once(ctx, outer, fn)
@@ -136,7 +145,7 @@ func (t *transaction) begin() error {
 	if t.gorm != nil {
 		return nil
 	}
-	g := t.db.gorm.WithContext(t.ctx).Begin()
+	g := t.db.gorm.WithContext(t.ctx).Begin(t.options)
 	if g.Error != nil {
 		return fmt.Errorf("begin a transaction: %w", g.Error)
 	}

@@ -234,11 +234,33 @@ const (
 	FoundInPhone     FoundIn = "phone"
 )
 
-// Defines values for MergedCustomerStatus.
+// Defines values for ImportFormat.
 const (
-	MergedCustomerStatusActive   MergedCustomerStatus = "active"
-	MergedCustomerStatusBlocked  MergedCustomerStatus = "blocked"
-	MergedCustomerStatusInactive MergedCustomerStatus = "inactive"
+	ImportFormatCsv   ImportFormat = "csv"
+	ImportFormatJsonl ImportFormat = "jsonl"
+)
+
+// Defines values for ImportStatus.
+const (
+	ImportStatusApplying  ImportStatus = "applying"
+	ImportStatusCancelled ImportStatus = "cancelled"
+	ImportStatusChecked   ImportStatus = "checked"
+	ImportStatusDone      ImportStatus = "done"
+	ImportStatusFailed    ImportStatus = "failed"
+	ImportStatusRead      ImportStatus = "read"
+)
+
+// Defines values for MapDates.
+const (
+	MapDatesDmy MapDates = "dmy"
+	MapDatesIso MapDates = "iso"
+	MapDatesMdy MapDates = "mdy"
+)
+
+// Defines values for MapDecimal.
+const (
+	MapDecimalComma MapDecimal = "comma"
+	MapDecimalPoint MapDecimal = "point"
 )
 
 // Defines values for NextNumberType.
@@ -361,6 +383,19 @@ const (
 	PreventiveStatusExpired  PreventiveStatus = "expired"
 	PreventiveStatusExpiring PreventiveStatus = "expiring"
 	PreventiveStatusValid    PreventiveStatus = "valid"
+)
+
+// Defines values for ProgressPhase.
+const (
+	ProgressPhaseApplying ProgressPhase = "applying"
+	ProgressPhaseReading  ProgressPhase = "reading"
+	ProgressPhaseWaiting  ProgressPhase = "waiting"
+)
+
+// Defines values for ProgressStep.
+const (
+	ProgressStepApply ProgressStep = "apply"
+	ProgressStepCheck ProgressStep = "check"
 )
 
 // Defines values for RateServiceType.
@@ -876,6 +911,16 @@ type AdjustmentValueKind string
 // AdjustmentKind defines model for Adjustment_kind.
 type AdjustmentKind string
 
+// Alike defines model for Alike.
+type Alike struct {
+	// By What they share
+	By string `json:"by"`
+
+	// Records External ids, or ids of records without one
+	Records []string `json:"records"`
+	Type    string   `json:"type"`
+}
+
 // Attempt defines model for Attempt.
 type Attempt struct {
 	// DurationMs How long it took, in milliseconds
@@ -1075,6 +1120,19 @@ type ColourCodePrevious struct {
 // ColourCodeType defines model for ColourCode_type.
 type ColourCodeType string
 
+// Column defines model for Column.
+type Column struct {
+	// Filled Rows with a value
+	Filled int64 `json:"filled"`
+
+	// MappedTo Keys that the map fills with it
+	MappedTo []string `json:"mapped_to"`
+	Name     string   `json:"name"`
+
+	// Samples The first values that differ, shortened
+	Samples []string `json:"samples"`
+}
+
 // Communication defines model for Communication.
 type Communication struct {
 	// EmailOptIn Messages by e-mail
@@ -1177,6 +1235,21 @@ type ContactInput struct {
 	Relationship nullable.Nullable[string] `json:"relationship,omitempty"`
 }
 
+// Count defines model for Count.
+type Count struct {
+	// Changed There, and changed
+	Changed int64 `json:"changed"`
+
+	// Created New in the account
+	Created int64 `json:"created"`
+
+	// Faulty Lines with a fault
+	Faulty int64 `json:"faulty"`
+
+	// Unchanged There and equal, or deleted in the account
+	Unchanged int64 `json:"unchanged"`
+}
+
 // CountRange defines model for CountRange.
 type CountRange struct {
 	// From At least this
@@ -1234,9 +1307,6 @@ type Customer struct {
 	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
 	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
 
-	// MergedInto Only in customer.deleted: where it went
-	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
-
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
 
@@ -1283,18 +1353,6 @@ type CustomerLogin struct {
 
 	// LastLoginAt When the customer last logged in
 	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
-}
-
-// CustomerMerged defines model for CustomerMerged.
-type CustomerMerged struct {
-	// ChangeID The change that undoes it when it is reverted; null in a preview
-	ChangeID *string `json:"change_id,omitempty"`
-
-	// Customer The customer that is left
-	Customer Customer `json:"customer"`
-
-	// Moved How many records of each kind moved
-	Moved map[string]int64 `json:"moved"`
 }
 
 // CustomerPatch defines model for CustomerPatch.
@@ -1368,7 +1426,6 @@ type CustomerPrevious struct {
 	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
 	Login          *CustomerLogin                   `json:"login,omitempty"`
 	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
-	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
 	Phones         *[]Phone                         `json:"phones,omitempty"`
 	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
 	Status         nullable.Nullable[string]        `json:"status,omitempty"`
@@ -1578,6 +1635,34 @@ type ExemptionPrevious struct {
 
 // ExemptionKind defines model for Exemption_kind.
 type ExemptionKind string
+
+// Failure defines model for Failure.
+type Failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Fault defines model for Fault.
+type Fault struct {
+	// Code Stable and machine-readable
+	Code string `json:"code"`
+
+	// Column Of a table
+	Column *string `json:"column,omitempty"`
+
+	// Field The key; line for the whole line
+	Field string `json:"field"`
+
+	// Line Where its row starts
+	Line    int64  `json:"line"`
+	Message string `json:"message"`
+
+	// Type Of the record, if the line says it
+	Type *string `json:"type,omitempty"`
+
+	// Value What stands there, shortened
+	Value *string `json:"value,omitempty"`
+}
 
 // Field defines model for Field.
 type Field struct {
@@ -1883,6 +1968,68 @@ type Health struct {
 	LastSuccessAt *time.Time `json:"last_success_at,omitempty"`
 }
 
+// Import defines model for Import.
+type Import struct {
+	AccountID string `json:"account_id"`
+
+	// As What each row of a table is; of JSON Lines nothing
+	As []string `json:"as"`
+
+	// ChangeID The change that it has made, when it is done
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Columns Of a table, in its order
+	Columns []Column `json:"columns"`
+
+	// Counts By type; what the last check has found, or what was done
+	Counts    map[string]Count `json:"counts"`
+	CreatedAt time.Time        `json:"created_at"`
+
+	// Failure Why it has failed, else null
+	Failure *Failure `json:"failure,omitempty"`
+
+	// Faults How many the last check has found
+	Faults int64 `json:"faults"`
+
+	// Format A table, or JSON Lines
+	Format ImportFormat `json:"format"`
+	ID     string       `json:"id"`
+
+	// LookAlikes Records that may be one
+	LookAlikes LookAlike `json:"look_alikes"`
+
+	// Map From columns to keys, proposed until it is changed; null for JSON Lines
+	Map *Map `json:"map,omitempty"`
+
+	// Name Name of the file, as it was sent
+	Name string `json:"name"`
+
+	// Profile The system whose export this is, by its columns
+	Profile *string `json:"profile,omitempty"`
+
+	// Progress Of the check or of applying while it runs, else null
+	Progress *Progress `json:"progress,omitempty"`
+
+	// Size Bytes of the file, unpacked
+	Size   int64        `json:"size"`
+	Status ImportStatus `json:"status"`
+
+	// UpdatedAt When it last changed; what a check counts, too
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// ImportPatch defines model for ImportPatch.
+type ImportPatch struct {
+	// Map Replaces the map as a whole
+	Map nullable.Nullable[Map] `json:"map,omitempty"`
+}
+
+// ImportFormat defines model for Import_format.
+type ImportFormat string
+
+// ImportStatus defines model for Import_status.
+type ImportStatus string
+
 // Invitation defines model for Invitation.
 type Invitation struct {
 	// ExpiresAt Until then it works, once
@@ -2003,11 +2150,17 @@ type ListEvents = EventPage
 // ListExemption defines model for ListExemption.
 type ListExemption = Page[Exemption]
 
+// ListFault defines model for ListFault.
+type ListFault = Page[Fault]
+
 // ListField defines model for ListField.
 type ListField = Page[Field]
 
 // ListFile defines model for ListFile.
 type ListFile = Page[File]
+
+// ListImport defines model for ListImport.
+type ListImport = Page[Import]
 
 // ListKey defines model for ListKey.
 type ListKey = Page[Key]
@@ -2324,6 +2477,57 @@ type LoginInput struct {
 	Password string `json:"password"`
 }
 
+// LookAlike defines model for LookAlike.
+type LookAlike struct {
+	Groups []Alike `json:"groups"`
+
+	// More Groups that are not listed
+	More int64 `json:"more"`
+}
+
+// Map defines model for Map.
+type Map struct {
+	// Dates Format of days: 2020-12-31, 31/12/2020 or 12/31/2020
+	Dates *MapDates `json:"dates,omitempty"`
+
+	// Decimal Of numbers that could be read in two ways
+	Decimal *MapDecimal `json:"decimal,omitempty"`
+
+	// Delimiter Detected by default
+	Delimiter *string `json:"delimiter,omitempty"`
+
+	// Encoding Such as windows-1252; detected by default
+	Encoding *string `json:"encoding,omitempty"`
+
+	// Records The records that a row contains
+	Records []MapRecord `json:"records"`
+
+	// ShortRows A row may leave out its last cells
+	ShortRows *bool `json:"short_rows,omitempty"`
+}
+
+// MapRecord defines model for MapRecord.
+type MapRecord struct {
+	// Columns Columns by key; phones, lists and texts may have several
+	Columns map[string][]string `json:"columns"`
+
+	// Fixed Values of keys without a column
+	Fixed *map[string]string `json:"fixed,omitempty"`
+
+	// Kinds What custom fields hold, if not text: number, boolean, date or list
+	Kinds *map[string]string `json:"kinds,omitempty"`
+	Type  string             `json:"type"`
+
+	// Values By key: what a cell says, and what it means
+	Values *map[string]map[string]string `json:"values,omitempty"`
+}
+
+// MapDates defines model for Map_dates.
+type MapDates string
+
+// MapDecimal defines model for Map_decimal.
+type MapDecimal string
+
 // Member defines model for Member.
 type Member struct {
 	// AccountIds The accounts that they see; empty means all of the organization, later ones too
@@ -2406,126 +2610,6 @@ type MemberPrevious struct {
 	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
 	Version        *int64                       `json:"version,omitempty"`
 }
-
-// MergeRequest defines model for MergeRequest.
-type MergeRequest struct {
-	// DryRun Only show what the merge would come to (false)
-	DryRun *bool `json:"dry_run,omitempty"`
-
-	// Keep Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field
-	Keep *map[string]string `json:"keep,omitempty"`
-
-	// SourceID The record that goes; what hangs on it moves to the one of the path
-	SourceID string `json:"source_id"`
-}
-
-// MergedCustomer defines model for MergedCustomer.
-type MergedCustomer struct {
-	AccountID string `json:"account_id"`
-
-	// Address Postal address
-	Address *Address `json:"address,omitempty"`
-
-	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// ColourCodeIds Colour codes of type customer: a set, shown in order of id
-	ColourCodeIds []string `json:"colour_code_ids"`
-
-	// Communication What the customer agreed to; null only for customers who may not see it
-	Communication *Communication `json:"communication,omitempty"`
-
-	// CompanyName Company
-	CompanyName *string `json:"company_name,omitempty"`
-
-	// Contacts People to call, and who may pick pets up
-	Contacts  []CustomerContact `json:"contacts"`
-	CreatedAt time.Time         `json:"created_at"`
-
-	// CustomFields Values of the account's own fields, by field key
-	CustomFields map[string]interface{} `json:"custom_fields"`
-
-	// Email E-mail; unique in the account among customers with login, whatever the case
-	Email *string `json:"email,omitempty"`
-
-	// ExternalID Id in the system it came from
-	ExternalID *string `json:"external_id,omitempty"`
-
-	// FirstName A first or a last name is required
-	FirstName *string `json:"first_name,omitempty"`
-
-	// FoundIn Only in lists for staff with sort=relevance: where the words of the search were found, each place once
-	FoundIn *[]Found `json:"found_in,omitempty"`
-	ID      string   `json:"id"`
-
-	// LastName Last name
-	LastName *string `json:"last_name,omitempty"`
-
-	// Login Whether the customer can log in
-	Login CustomerLogin `json:"login"`
-
-	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
-	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
-
-	// MergedInto Only in customer.deleted: where it went
-	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
-
-	// Phones Phone numbers; exactly one of them is the primary one
-	Phones []Phone `json:"phones"`
-
-	// ReferralSource How they heard of the business
-	ReferralSource *string `json:"referral_source,omitempty"`
-
-	// SourceID The customer that is gone: what hung on it hangs on this one
-	SourceID string `json:"source_id"`
-
-	// Status blocked customers cannot log in; null only for customers who may not see it
-	Status *MergedCustomerStatus `json:"status,omitempty"`
-
-	// Tags Free labels
-	Tags      []string  `json:"tags"`
-	UpdatedAt time.Time `json:"updated_at"`
-	Version   int64     `json:"version"`
-
-	// Vet The veterinary practice of the customer's pets
-	Vet *Vet `json:"vet,omitempty"`
-}
-
-// MergedCustomerEvent defines model for MergedCustomerEvent.
-type MergedCustomerEvent = Change[MergedCustomer, MergedCustomerPrevious]
-
-// MergedCustomerPrevious The keys that changed, with their old values
-type MergedCustomerPrevious struct {
-	AccountID      *string                          `json:"account_id,omitempty"`
-	Address        nullable.Nullable[Address]       `json:"address,omitempty"`
-	Alert          nullable.Nullable[string]        `json:"alert,omitempty"`
-	ColourCodeIds  *[]string                        `json:"colour_code_ids,omitempty"`
-	Communication  nullable.Nullable[Communication] `json:"communication,omitempty"`
-	CompanyName    nullable.Nullable[string]        `json:"company_name,omitempty"`
-	Contacts       *[]CustomerContact               `json:"contacts,omitempty"`
-	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
-	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
-	Email          nullable.Nullable[string]        `json:"email,omitempty"`
-	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
-	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
-	FoundIn        *[]Found                         `json:"found_in,omitempty"`
-	ID             *string                          `json:"id,omitempty"`
-	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
-	Login          *CustomerLogin                   `json:"login,omitempty"`
-	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
-	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
-	Phones         *[]Phone                         `json:"phones,omitempty"`
-	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
-	SourceID       *string                          `json:"source_id,omitempty"`
-	Status         nullable.Nullable[string]        `json:"status,omitempty"`
-	Tags           *[]string                        `json:"tags,omitempty"`
-	UpdatedAt      *time.Time                       `json:"updated_at,omitempty"`
-	Version        *int64                           `json:"version,omitempty"`
-	Vet            nullable.Nullable[Vet]           `json:"vet,omitempty"`
-}
-
-// MergedCustomerStatus defines model for MergedCustomer_status.
-type MergedCustomerStatus string
 
 // Money defines model for Money.
 type Money struct {
@@ -3572,9 +3656,6 @@ type Problem struct {
 	// Errors Each fault of the input; empty when the input is not to blame
 	Errors []FieldError `json:"errors"`
 
-	// MergedInto With merged: the record in which the one of the path is now
-	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
-
 	// Reason With cursor_expired: too_old, another_database, lost_history
 	Reason *string `json:"reason,omitempty"`
 
@@ -3602,6 +3683,28 @@ type ProductCategory struct {
 	// ParentID The category above; null at the top
 	ParentID *string `json:"parent_id,omitempty"`
 }
+
+// Progress defines model for Progress.
+type Progress struct {
+	// Faults Found so far
+	Faults int64 `json:"faults"`
+
+	// Lines Done in this phase
+	Lines int64 `json:"lines"`
+
+	// Of All lines; 0 while it is not known
+	Of int64 `json:"of"`
+
+	// Phase Waiting for its turn, reading lines, or trying them on the account
+	Phase ProgressPhase `json:"phase"`
+	Step  ProgressStep  `json:"step"`
+}
+
+// ProgressPhase defines model for Progress_phase.
+type ProgressPhase string
+
+// ProgressStep defines model for Progress_step.
+type ProgressStep string
 
 // Rate defines model for Rate.
 type Rate struct {
@@ -4979,11 +5082,6 @@ func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, custo
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params), body: body, once: true}, options)
 }
 
-// MergeCustomers: Merge a customer into another one (POST /accounts/{accountId}/customers/{customerId}/merge).
-func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerged, error) {
-	return do[CustomerMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
-}
-
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
 type ListCustomerNotesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
@@ -5156,6 +5254,66 @@ type GetFileContentParams struct {
 // GetFileContent: Download a file (GET /accounts/{accountId}/files/{fileId}/content).
 func (c *Client) GetFileContent(ctx context.Context, accountID string, fileID string, params GetFileContentParams, options ...Option) ([]byte, error) {
 	return do[[]byte](ctx, c, call{method: "GET", path: path("/accounts/%s/files/%s/content", accountID, fileID), query: query(params)}, options)
+}
+
+// ListImportsParams are the query parameters of ListImports; what is zero is not sent.
+type ListImportsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListImports: List imports (GET /accounts/{accountId}/imports).
+func (c *Client) ListImports(ctx context.Context, accountID string, params ListImportsParams, options ...Option) List[Import] {
+	return List[Import]{ctx, c, call{method: "GET", path: path("/accounts/%s/imports", accountID), query: query(params)}, options}
+}
+
+// CreateImportParams are the query parameters of CreateImport; what is zero is not sent.
+type CreateImportParams struct {
+	As     []string `query:"as"`     // What a row of a table is, also separated by commas
+	Name   string   `query:"name"`   // Name of the file
+	Format string   `query:"format"` // Of application/gzip; otherwise the media type says it
+}
+
+// CreateImport: Upload a file to import (POST /accounts/{accountId}/imports).
+func (c *Client) CreateImport(ctx context.Context, accountID string, body Upload, params CreateImportParams, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports", accountID), query: query(params), body: body, once: true}, options)
+}
+
+// DeleteImport: Stop or forget an import (DELETE /accounts/{accountId}/imports/{importId}).
+func (c *Client) DeleteImport(ctx context.Context, accountID string, importID string, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/imports/%s", accountID, importID)}, options)
+	return err
+}
+
+// GetImport: Get an import (GET /accounts/{accountId}/imports/{importId}).
+func (c *Client) GetImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "GET", path: path("/accounts/%s/imports/%s", accountID, importID)}, options)
+}
+
+// UpdateImport: Change the map of a table (PATCH /accounts/{accountId}/imports/{importId}).
+func (c *Client) UpdateImport(ctx context.Context, accountID string, importID string, body ImportPatch, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "PATCH", path: path("/accounts/%s/imports/%s", accountID, importID), body: body}, options)
+}
+
+// ApplyImport: Apply an import (POST /accounts/{accountId}/imports/{importId}/apply).
+func (c *Client) ApplyImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports/%s/apply", accountID, importID), once: true}, options)
+}
+
+// CheckImport: Check an import (POST /accounts/{accountId}/imports/{importId}/check).
+func (c *Client) CheckImport(ctx context.Context, accountID string, importID string, options ...Option) (Import, error) {
+	return do[Import](ctx, c, call{method: "POST", path: path("/accounts/%s/imports/%s/check", accountID, importID), once: true}, options)
+}
+
+// ListImportFaultsParams are the query parameters of ListImportFaults; what is zero is not sent.
+type ListImportFaultsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListImportFaults: List the faults of an import (GET /accounts/{accountId}/imports/{importId}/faults).
+func (c *Client) ListImportFaults(ctx context.Context, accountID string, importID string, params ListImportFaultsParams, options ...Option) List[Fault] {
+	return List[Fault]{ctx, c, call{method: "GET", path: path("/accounts/%s/imports/%s/faults", accountID, importID), query: query(params)}, options}
 }
 
 // DeleteNote: Delete any note (DELETE /accounts/{accountId}/notes/{noteId}).
@@ -6013,8 +6171,6 @@ type (
 	CustomerCreated struct{ CustomerEvent }
 	// CustomerDeleted is customer.deleted: A customer was deleted.
 	CustomerDeleted struct{ CustomerEvent }
-	// CustomerMerged is customer.merged: A customer was merged.
-	CustomerMerged struct{ MergedCustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
 	CustomerUpdated struct{ CustomerEvent }
 	// CustomerFieldCreated is customer_field.created: A customer field was created.
@@ -6156,7 +6312,6 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
 	"customer.deleted":              decode[CustomerDeleted],
-	"customer.merged":               decode[CustomerMerged],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],
 	"customer_field.deleted":        decode[CustomerFieldDeleted],

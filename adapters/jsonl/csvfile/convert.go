@@ -103,6 +103,7 @@ func (c *converter) fault(line int32, r *Record, key, code, message string) {
 	f := jsonl.Fault{Line: int(line), Field: key, Code: code, Message: message}
 	if r != nil {
 		f.Column, f.Field = r.place(key)
+		f.Type = r.Type
 	}
 	if c.options.Skip[f.Line] && code != Unreadable {
 		return

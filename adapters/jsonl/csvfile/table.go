@@ -66,6 +66,9 @@ func open(file io.ReadSeeker, m Map) (*table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the names of the columns: %w", err)
 	}
+	if len(header) > maxColumns { // to number repeated names would take minutes
+		return nil, fmt.Errorf("it has %d columns, of which %d are possible", len(header), maxColumns)
+	}
 	for _, name := range header {
 		t.written = append(t.written, strings.TrimSpace(name))
 	}
@@ -194,4 +197,10 @@ func (n newlines) Read(p []byte) (int, error) {
 		}
 	}
 	return read, err
+}
+
+// IsMixed reports whether a table has text in several encodings, so that its map has to name one.
+func IsMixed(err error) bool {
+	_, ok := errors.AsType[mixedError](err)
+	return ok
 }

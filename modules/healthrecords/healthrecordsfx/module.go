@@ -33,4 +33,5 @@ var Module = fxgroups.Module("healthrecords",
 	fxgroups.ProvideImporter((*healthrecords.Service).VaccinationImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveTypeImport),
 	fxgroups.ProvideImporter((*healthrecords.Service).PreventiveImport),
+	fxgroups.ProvideImporter((*healthrecords.Service).ExemptionImport),
 )

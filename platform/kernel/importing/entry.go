@@ -48,7 +48,10 @@ func Adopt[L any](ctx context.Context, account uuid.UUID, batch []Record[L], fie
 		switch {
 		case len(*line.Errors) > 0:
 			continue
-		case !held || entry.ExternalID != nil: // the import has looked at these; see Unique
+		case !held || entry.ExternalID != nil || entry.ID == line.ID: // the import has looked at these; see Unique
+		case line.isElsewhere(entry.ID):
+			line.Errors.Add(field, "duplicate", heldByAnother)
+			continue
 		case line.Exists:
 			line.Errors.Add(field, "duplicate", "is that of a record without external_id already")
 			continue

@@ -21,6 +21,7 @@ type Record[L any] struct {
 	Line       L
 	Given      []string            // the keys of a partial line, which leaves the others as they are; nil for a whole line
 	Errors     *apperr.FieldErrors // the faults of the line; one faulty line makes the whole import fail
+	Kept       *Kept               // of a new record that keeps its id, else nil
 	Outcome    *Outcome            // set by Upsert
 	Cleared    *[]string           // set by Upsert: the keys of an existing record whose values the line removes
 }
@@ -28,6 +29,13 @@ type Record[L any] struct {
 // Keeps reports whether a record that exists keeps its value of a key, because its line is partial and does not give it.
 func (r Record[L]) Keeps(key string) bool {
 	return r.Exists && r.Given != nil && !slices.Contains(r.Given, key)
+}
+
+// Kept is what a record keeps besides its id when it moves to another installation.
+type Kept struct {
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
 }
 
 // Dated is embedded by lines that may give the time at which the record was created. New records get an id with that time, so
@@ -130,6 +138,9 @@ type Spec[L any] struct {
 
 	// After lists the record types that must be applied before this one.
 	After []string
+
+	// Export makes lines of records; see Exported. It may be nil.
+	Export *Exporter
 }
 
 // Type is a Spec without its type parameter.
@@ -150,13 +161,14 @@ type Type struct {
 	ExternalIDs func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	Names       func(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
 	Words       func(ctx context.Context, account uuid.UUID) (map[string]map[string]string, error)
+	Export      *Exporter
 }
 
 // For returns the Type of a Spec.
 func For[L any](module string, s Spec[L]) Type {
 	return Type{
 		Module: module, Name: s.Name, After: s.After, Begin: s.Begin, Alike: s.Alike, ExternalIDs: s.ExternalIDs, Clashes: s.Clashes,
-		Names: s.Names, Words: s.Words,
+		Names: s.Names, Words: s.Words, Export: s.Export,
 		Line: reflect.TypeFor[L](), New: func() any { return new(L) }, Unique: s.Unique.untyped(),
 		Refs: func(line any, refer func(field, recordType, externalID string)) {
 			if s.Refs != nil {
@@ -172,7 +184,7 @@ func For[L any](module string, s Spec[L]) Type {
 		Apply: func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error {
 			typed := make([]Record[L], len(batch))
 			for i, r := range batch {
-				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Given, r.Errors, r.Outcome, r.Cleared}
+				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Given, r.Errors, r.Kept, r.Outcome, r.Cleared}
 			}
 			if err := s.Apply(ctx, account, typed, resolve); err != nil {
 				return fmt.Errorf("import %s: %w", s.Name, err)

@@ -73,9 +73,15 @@ func upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 			if at := CreatedAt(line.Line); at != nil {
 				m.CreatedAt = clock.Cut(*at)
 			}
+			if k := line.Kept; k != nil {
+				m.CreatedAt, m.UpdatedAt, m.Version = clock.Cut(k.CreatedAt), clock.Cut(k.UpdatedAt), k.Version
+			}
 		}
 		if err := apply(line, &after); err != nil {
 			return err
+		}
+		if line.ExternalID == line.ID.String() {
+			keepExternalID(&before, &after)
 		}
 		if exists {
 			compare(line, &before, &after)
@@ -120,6 +126,9 @@ func Matched[L any, K comparable](batch []Record[L], field string, key func(L) K
 		k := key(line.Line)
 		switch {
 		case len(*line.Errors) > 0:
+			continue
+		case line.isElsewhere(known[k]):
+			line.Errors.Add(field, "duplicate", heldByAnother)
 			continue
 		case seen[k]:
 			line.Errors.Add(field, "not_unique", "is that of another line of the same type")

@@ -43,6 +43,9 @@ func (l Life[R]) Within(in func(R) bool) *Life[R] {
 	return &l
 }
 
+// Source is the Store as a Source. It panics if it is none; call it at start.
+func (l *Life[R]) Source() Source[R] { return l.store.(Source[R]) }
+
 // Create adds a record and calls also in the same transaction. It fills in the id and the times that are not set.
 func (l *Life[R]) Create(ctx context.Context, given R, also ...func(ctx context.Context, r R) error) (R, error) {
 	var r R
@@ -71,7 +74,9 @@ func (l *Life[R]) begin(r *R) {
 	if m.ID == uuid.Nil {
 		m.ID = ids.New()
 	}
-	m.UpdatedAt, m.Version = l.env.Clock.Now(), 1
+	if m.Version == 0 { // an import may keep those of a record that it brings from another installation
+		m.UpdatedAt, m.Version = l.env.Clock.Now(), 1
+	}
 	if m.CreatedAt.IsZero() { // an import may set its own
 		m.CreatedAt = m.UpdatedAt
 	}

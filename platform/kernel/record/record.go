@@ -64,6 +64,16 @@ type Computer[R any] interface {
 	Compute(ctx context.Context, records ...*R) error
 }
 
+// Source is a Store whose records can be exported.
+type Source[R any] interface {
+	// PageAfter reads up to n records, by id, with ids after the given one.
+	PageAfter(ctx context.Context, account, after uuid.UUID, n int) ([]R, error)
+	// LineNames returns what lines of an import call those of the records that exist.
+	LineNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error)
+	// UsedIDs returns those of the ids that a record of any account but except has, also one that is marked deleted.
+	UsedIDs(ctx context.Context, except uuid.UUID, ids []uuid.UUID) ([]uuid.UUID, error)
+}
+
 // Change is a record before and after a change, with the columns that Store.Differ found.
 type Change[R any] struct {
 	Before, After R

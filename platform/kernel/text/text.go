@@ -58,6 +58,17 @@ func Printable(s string) string {
 
 func isControl(r rune) bool { return !unicode.IsGraphic(r) }
 
+// Harmless is a cell of CSV with an apostrophe in front if a spreadsheet would run it. A telephone or a negative number is none.
+func Harmless(cell string) string {
+	switch {
+	case cell == "":
+	case strings.ContainsRune("=@\t\r", rune(cell[0])),
+		strings.ContainsRune("+-", rune(cell[0])) && strings.Trim(cell, "+-0123456789 ().,/") != "":
+		return "'" + cell
+	}
+	return cell
+}
+
 // Len is the length of s in characters.
 func Len(s string) int { return utf8.RuneCountInString(s) }
 

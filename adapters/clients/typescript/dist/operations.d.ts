@@ -118,6 +118,22 @@ export declare const operations: {
     readonly updateFile: "PATCH /accounts/{accountId}/files/{fileId}";
     /** Download a file: `GET /accounts/{accountId}/files/{fileId}/content` */
     readonly getFileContent: "GET /accounts/{accountId}/files/{fileId}/content";
+    /** List imports: `GET /accounts/{accountId}/imports` */
+    readonly listImports: "GET /accounts/{accountId}/imports list";
+    /** Upload a file to import: `POST /accounts/{accountId}/imports` */
+    readonly createImport: "POST /accounts/{accountId}/imports";
+    /** Stop or forget an import: `DELETE /accounts/{accountId}/imports/{importId}` */
+    readonly deleteImport: "DELETE /accounts/{accountId}/imports/{importId}";
+    /** Get an import: `GET /accounts/{accountId}/imports/{importId}` */
+    readonly getImport: "GET /accounts/{accountId}/imports/{importId}";
+    /** Change the map of a table: `PATCH /accounts/{accountId}/imports/{importId}` */
+    readonly updateImport: "PATCH /accounts/{accountId}/imports/{importId}";
+    /** Apply an import: `POST /accounts/{accountId}/imports/{importId}/apply` */
+    readonly applyImport: "POST /accounts/{accountId}/imports/{importId}/apply";
+    /** Check an import: `POST /accounts/{accountId}/imports/{importId}/check` */
+    readonly checkImport: "POST /accounts/{accountId}/imports/{importId}/check";
+    /** List the faults of an import: `GET /accounts/{accountId}/imports/{importId}/faults` */
+    readonly listImportFaults: "GET /accounts/{accountId}/imports/{importId}/faults list";
     /** Delete any note: `DELETE /accounts/{accountId}/notes/{noteId}` */
     readonly deleteNote: "DELETE /accounts/{accountId}/notes/{noteId}";
     /** Change any note: `PATCH /accounts/{accountId}/notes/{noteId}` */

@@ -621,6 +621,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports */
+        get: operations["listImports"];
+        put?: never;
+        /** Upload a file to import */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an import */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /** Stop or forget an import */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        /** Change the map of a table */
+        patch: operations["updateImport"];
+        trace?: never;
+    };
+    "/accounts/{accountId}/imports/{importId}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply an import */
+        post: operations["applyImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/imports/{importId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check an import */
+        post: operations["checkImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/imports/{importId}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the faults of an import */
+        get: operations["listImportFaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/notes/{noteId}": {
         parameters: {
             query?: never;
@@ -3944,6 +4032,13 @@ export interface components {
             /** @description Decimal percentage */
             percent?: string | null;
         };
+        Alike: {
+            /** @description What they share */
+            by: string;
+            /** @description External ids, or ids of records without one */
+            records: string[];
+            type: string;
+        };
         Attempt: {
             /**
              * Format: int64
@@ -4228,6 +4323,18 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        Column: {
+            /**
+             * Format: int64
+             * @description Rows with a value
+             */
+            filled: number;
+            /** @description Keys that the map fills with it */
+            mapped_to: string[];
+            name: string;
+            /** @description The first values that differ, shortened */
+            samples: string[];
+        };
         Communication: {
             /** @description Messages by e-mail */
             email_opt_in: boolean;
@@ -4309,6 +4416,28 @@ export interface components {
             phone?: string | null;
             /** @description What they are to the customer */
             relationship?: string | null;
+        };
+        Count: {
+            /**
+             * Format: int64
+             * @description There, and changed
+             */
+            changed: number;
+            /**
+             * Format: int64
+             * @description New in the account
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Lines with a fault
+             */
+            faulty: number;
+            /**
+             * Format: int64
+             * @description There and equal, or deleted in the account
+             */
+            unchanged: number;
         };
         CountRange: {
             /**
@@ -4767,6 +4896,28 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        Failure: {
+            code: string;
+            message: string;
+        };
+        Fault: {
+            /** @description Stable and machine-readable */
+            code: string;
+            /** @description Of a table */
+            column: string | null;
+            /** @description The key; line for the whole line */
+            field: string;
+            /**
+             * Format: int64
+             * @description Where its row starts
+             */
+            line: number;
+            message: string;
+            /** @description Of the record, if the line says it */
+            type: string | null;
+            /** @description What stands there, shortened */
+            value: string | null;
+        };
         Field: {
             /** Format: uuid */
             account_id: string;
@@ -5163,6 +5314,65 @@ export interface components {
              * @description When an attempt last succeeded
              */
             last_success_at: string | null;
+        };
+        Import: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description What each row of a table is; of JSON Lines nothing */
+            as: string[];
+            /**
+             * Format: uuid
+             * @description The change that it has made, when it is done
+             */
+            change_id: string | null;
+            /** @description Of a table, in its order */
+            columns: components["schemas"]["Column"][];
+            /** @description By type; what the last check has found, or what was done */
+            counts: {
+                [key: string]: components["schemas"]["Count"];
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description Why it has failed, else null */
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * Format: int64
+             * @description How many the last check has found
+             */
+            faults: number;
+            /**
+             * @description A table, or JSON Lines
+             * @enum {string}
+             */
+            format: "csv" | "jsonl";
+            /** Format: uuid */
+            id: string;
+            /** @description Records that may be one */
+            look_alikes: components["schemas"]["LookAlike"];
+            /** @description From columns to keys, proposed until it is changed; null for JSON Lines */
+            map: components["schemas"]["Map"] | null;
+            /** @description Name of the file, as it was sent */
+            name: string;
+            /** @description The system whose export this is, by its columns */
+            profile: string | null;
+            /** @description Of the check or of applying while it runs, else null */
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: int64
+             * @description Bytes of the file, unpacked
+             */
+            size: number;
+            /** @enum {string} */
+            status: "read" | "checked" | "applying" | "done" | "failed" | "cancelled";
+            /**
+             * Format: date-time
+             * @description When it last changed; what a check counts, too
+             */
+            updated_at: string;
+        };
+        ImportPatch: {
+            /** @description Replaces the map as a whole */
+            map?: components["schemas"]["Map"] | null;
         };
         Invitation: {
             /**
@@ -5614,6 +5824,12 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListFault: {
+            /** @description The records of this page */
+            data: components["schemas"]["Fault"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListField: {
             /** @description The records of this page */
             data: components["schemas"]["Field"][];
@@ -5623,6 +5839,12 @@ export interface components {
         ListFile: {
             /** @description The records of this page */
             data: components["schemas"]["File"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListImport: {
+            /** @description The records of this page */
+            data: components["schemas"]["Import"][];
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
@@ -5802,6 +6024,55 @@ export interface components {
             email: string;
             /** @description Password, set by the location */
             password: string;
+        };
+        LookAlike: {
+            groups: components["schemas"]["Alike"][];
+            /**
+             * Format: int64
+             * @description Groups that are not listed
+             */
+            more: number;
+        };
+        Map: {
+            /**
+             * @description Format of days: 2020-12-31, 31/12/2020 or 12/31/2020
+             * @enum {string}
+             */
+            dates?: "iso" | "dmy" | "mdy";
+            /**
+             * @description Of numbers that could be read in two ways
+             * @enum {string}
+             */
+            decimal?: "point" | "comma";
+            /** @description Detected by default */
+            delimiter?: string;
+            /** @description Such as windows-1252; detected by default */
+            encoding?: string;
+            /** @description The records that a row contains */
+            records: components["schemas"]["MapRecord"][];
+            /** @description A row may leave out its last cells */
+            short_rows?: boolean;
+        };
+        MapRecord: {
+            /** @description Columns by key; phones, lists and texts may have several */
+            columns: {
+                [key: string]: string[];
+            };
+            /** @description Values of keys without a column */
+            fixed?: {
+                [key: string]: string;
+            };
+            /** @description What custom fields hold, if not text: number, boolean, date or list */
+            kinds?: {
+                [key: string]: string;
+            };
+            type: string;
+            /** @description By key: what a cell says, and what it means */
+            values?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
         };
         Member: {
             /** @description The accounts that they see; empty means all of the organization, later ones too */
@@ -7446,6 +7717,30 @@ export interface components {
              */
             parent_id: string | null;
         };
+        Progress: {
+            /**
+             * Format: int64
+             * @description Found so far
+             */
+            faults: number;
+            /**
+             * Format: int64
+             * @description Done in this phase
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description All lines; 0 while it is not known
+             */
+            of: number;
+            /**
+             * @description Waiting for its turn, reading lines, or trying them on the account
+             * @enum {string}
+             */
+            phase: "waiting" | "reading" | "applying";
+            /** @enum {string} */
+            step: "check" | "apply";
+        };
         Rate: {
             /** Format: uuid */
             account_id: string;
@@ -8804,6 +9099,7 @@ export type Adjustment = components['schemas']['Adjustment'];
 export type AdjustmentEvent = components['schemas']['AdjustmentEvent'];
 export type AdjustmentPrevious = components['schemas']['AdjustmentPrevious'];
 export type AdjustmentValue = components['schemas']['AdjustmentValue'];
+export type Alike = components['schemas']['Alike'];
 export type Attempt = components['schemas']['Attempt'];
 export type Breed = components['schemas']['Breed'];
 export type BreedCreate = components['schemas']['BreedCreate'];
@@ -8818,12 +9114,14 @@ export type ColourCodeCreate = components['schemas']['ColourCodeCreate'];
 export type ColourCodeEvent = components['schemas']['ColourCodeEvent'];
 export type ColourCodePatch = components['schemas']['ColourCodePatch'];
 export type ColourCodePrevious = components['schemas']['ColourCodePrevious'];
+export type Column = components['schemas']['Column'];
 export type Communication = components['schemas']['Communication'];
 export type CommunicationPatch = components['schemas']['CommunicationPatch'];
 export type Compliance = components['schemas']['Compliance'];
 export type ComplianceCheck = components['schemas']['ComplianceCheck'];
 export type ComplianceEntry = components['schemas']['ComplianceEntry'];
 export type ContactInput = components['schemas']['ContactInput'];
+export type Count = components['schemas']['Count'];
 export type CountRange = components['schemas']['CountRange'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerContact = components['schemas']['CustomerContact'];
@@ -8842,6 +9140,8 @@ export type ExemptionCreate = components['schemas']['ExemptionCreate'];
 export type ExemptionEvent = components['schemas']['ExemptionEvent'];
 export type ExemptionPatch = components['schemas']['ExemptionPatch'];
 export type ExemptionPrevious = components['schemas']['ExemptionPrevious'];
+export type Failure = components['schemas']['Failure'];
+export type Fault = components['schemas']['Fault'];
 export type Field = components['schemas']['Field'];
 export type FieldCreate = components['schemas']['FieldCreate'];
 export type FieldError = components['schemas']['FieldError'];
@@ -8859,6 +9159,8 @@ export type FilePatch = components['schemas']['FilePatch'];
 export type FilePrevious = components['schemas']['FilePrevious'];
 export type Found = components['schemas']['Found'];
 export type Health = components['schemas']['Health'];
+export type Import = components['schemas']['Import'];
+export type ImportPatch = components['schemas']['ImportPatch'];
 export type Invitation = components['schemas']['Invitation'];
 export type Key = components['schemas']['Key'];
 export type KeyEvent = components['schemas']['KeyEvent'];
@@ -8879,8 +9181,10 @@ export type ListedVaccination = components['schemas']['ListedVaccination'];
 export type ListEnvelope = components['schemas']['ListEnvelope'];
 export type ListEvents = components['schemas']['ListEvents'];
 export type ListExemption = components['schemas']['ListExemption'];
+export type ListFault = components['schemas']['ListFault'];
 export type ListField = components['schemas']['ListField'];
 export type ListFile = components['schemas']['ListFile'];
+export type ListImport = components['schemas']['ListImport'];
 export type ListKey = components['schemas']['ListKey'];
 export type ListListedOrder = components['schemas']['ListListedOrder'];
 export type ListListedPet = components['schemas']['ListListedPet'];
@@ -8903,6 +9207,9 @@ export type ListVaccination = components['schemas']['ListVaccination'];
 export type ListVaccinationType = components['schemas']['ListVaccinationType'];
 export type ListWebhook = components['schemas']['ListWebhook'];
 export type LoginInput = components['schemas']['LoginInput'];
+export type LookAlike = components['schemas']['LookAlike'];
+export type Map = components['schemas']['Map'];
+export type MapRecord = components['schemas']['MapRecord'];
 export type Member = components['schemas']['Member'];
 export type MemberCreate = components['schemas']['MemberCreate'];
 export type MemberEvent = components['schemas']['MemberEvent'];
@@ -8960,6 +9267,7 @@ export type PriceConditions = components['schemas']['PriceConditions'];
 export type PriceRow = components['schemas']['PriceRow'];
 export type Problem = components['schemas']['Problem'];
 export type ProductCategory = components['schemas']['ProductCategory'];
+export type Progress = components['schemas']['Progress'];
 export type Rate = components['schemas']['Rate'];
 export type RateEvent = components['schemas']['RateEvent'];
 export type RatePrevious = components['schemas']['RatePrevious'];
@@ -10882,6 +11190,236 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListImport"];
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description What a row of a table is, also separated by commas */
+                as?: string[];
+                /** @description Of application/gzip; otherwise the media type says it */
+                format?: "csv" | "jsonl";
+                /** @description Name of the file */
+                name?: string;
+            };
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/gzip": string;
+                "application/jsonl": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    applyImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    checkImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    listImportFaults: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The import */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListFault"];
                 };
             };
         };

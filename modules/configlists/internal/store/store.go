@@ -24,7 +24,7 @@ func New(db *postgres.DB) configlists.Store {
 
 func newRepository[R any](db *postgres.DB, name, unique string, taken error) *postgres.Repository[R] {
 	return postgres.NewRepository[R](db, postgres.TableOptions{
-		Name:       "configlists." + name,
+		Name: "configlists." + name, Called: unique,
 		Violations: map[string]error{name + "_" + unique + "_key": taken, name + "_external_key": configlists.ErrExternalIDTaken},
 	})
 }

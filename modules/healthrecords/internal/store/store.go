@@ -22,7 +22,8 @@ func New(db *postgres.DB) healthrecords.Stores {
 			Name: "healthrecords.preventive_types",
 		})},
 		Exemptions: exemptions{ofPets[healthrecords.Exemption]{
-			postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{Name: "healthrecords.exemptions"}),
+			postgres.NewRepository[healthrecords.Exemption](db, postgres.TableOptions{
+				Name: "healthrecords.exemptions", Violations: map[string]error{"exemptions_external_key": healthrecords.ErrExternalIDTaken}}),
 		}},
 		Announcements: announcements{newVaccinations(db)},
 	}

@@ -19,7 +19,7 @@ var sortName = postgres.Folded("name")
 
 func newVaccinationTypes(db *postgres.DB) vaccinationTypes {
 	return vaccinationTypes{postgres.NewRepository[healthrecords.VaccinationType](db, postgres.TableOptions{
-		Name: "healthrecords.vaccination_types", SoftDelete: true, Computed: map[string]string{"sort_name": sortName},
+		Name: "healthrecords.vaccination_types", SoftDelete: true, Called: "name", Computed: map[string]string{"sort_name": sortName},
 		Violations: map[string]error{"vaccination_types_name_key": healthrecords.ErrNameTaken,
 			"vaccination_types_external_key": healthrecords.ErrExternalIDTaken},
 	})}
@@ -45,6 +45,43 @@ func (s vaccinationTypes) Live(ctx context.Context, account uuid.UUID) (list []h
 func (s vaccinationTypes) HasBuiltIns(ctx context.Context, account uuid.UUID) (bool, error) {
 	found, err := postgres.Any(s.Of(ctx, account).Where("built_in"))
 	return found, s.Failed("look into", err)
+}
+
+const isUsed = `(deleted_at is null
+	or exists (select from healthrecords.vaccinations v
+		where v.account_id = @account and v.account_id = t.account_id and v.vaccination_type_id = t.id and v.deleted_at is null)
+	or exists (select from healthrecords.exemptions e
+		where e.account_id = @account and e.account_id = t.account_id and e.vaccination_type_id = t.id))`
+
+// PageAfter implements record.Source. Types that are marked deleted are there as long as records have them.
+func (s vaccinationTypes) PageAfter(ctx context.Context, account, after uuid.UUID, n int) (list []healthrecords.VaccinationType, err error) {
+	err = s.In(ctx).Table("healthrecords.vaccination_types t").Clauses(s.Columns()).Where("account_id = ? and id > ?", account, after).
+		Where(isUsed, map[string]any{"account": account}).Order("id").Limit(n).Find(&list).Error
+	return list, s.Failed("read", err)
+}
+
+// LineNames implements record.Source. Of those with one name, only one is not marked deleted.
+func (s vaccinationTypes) LineNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
+	var rows []struct {
+		ID   uuid.UUID
+		Name string
+	}
+	const name = "id, coalesce(external_id, case when deleted_at is null then name else cast(id as text) end) as name"
+	err := s.In(ctx).Table("healthrecords.vaccination_types").Select(name).
+		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Find(&rows).Error
+	names := make(map[uuid.UUID]string, len(rows))
+	for _, t := range rows {
+		names[t.ID] = t.Name
+	}
+	return names, s.Failed("look up names in", err)
+}
+
+// Deleted implements healthrecords.TypeStore.
+func (s vaccinationTypes) Deleted(ctx context.Context, account uuid.UUID, names []string) (list []healthrecords.VaccinationType, err error) {
+	err = s.In(ctx).Table("healthrecords.vaccination_types").Clauses(s.Columns()).
+		Where("account_id = ? and deleted_at is not null and (cast(id as text) = any(?) or external_id = any(?))", account,
+			postgres.Array(names), postgres.Array(names)).Find(&list).Error
+	return list, s.Failed("look up", err)
 }
 
 // NamedForShare implements healthrecords.TypeStore.

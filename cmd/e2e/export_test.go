@@ -1,0 +1,159 @@
+package e2e
+
+import (
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/imports/importsfx"
+)
+
+// written returns the lines of an export without the first and the last one, which differ.
+func written(t *testing.T, text string) []string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if len(lines) < 2 || !strings.HasPrefix(lines[0], `{"type":"export",`) || !strings.HasPrefix(lines[len(lines)-1], `{"type":"export_end",`) {
+		t.Fatalf("no export: %.1000s", text)
+	}
+	return lines[1 : len(lines)-1]
+}
+
+// byHand makes records as people make them: without external ids, changed since, with lists in an order of their own, of types that are
+// deleted.
+func (u uploads) byHand() {
+	u.T.Helper()
+	for _, form := range []string{"customerFields", "petFields"} {
+		u.Do("POST", form+"/custom", `{"type":"select","key":"dish","label":"Dish","options":[{"value":"raw","label":"Raw"}],"visible_to_customer":true}`).Object(201)
+		last := u.Do("POST", form+"/custom", `{"type":"number","key":"age_then","label":"Age","section":"More"}`).Object(201)["id"].(string)
+		ids := []string{last}
+		for _, f := range u.Do("GET", form+"/custom", nil).List() {
+			if f["id"] != last {
+				ids = append(ids, f["id"].(string))
+			}
+		}
+		u.Do("PATCH", form+"/custom/reorder", map[string]any{"ids": ids})
+	}
+	breed := u.Do("POST", "breeds", `{"name":"Zwergwolf","species":"dog"}`).Object(201)["id"]
+	status := u.Do("POST", "secondaryPetStatuses", `{"name":"Fostered"}`).Object(201)["id"]
+	code := u.Do("POST", "colourCodes", `{"type":"pet","name":"Red","colour":"#FF0000"}`).Object(201)["id"]
+	customer := u.NewCustomer(map[string]any{"email": "jo@example.com", "phones": []any{map[string]any{"number": "07700 900123", "type": "mobile"}},
+		"address": map[string]any{"line1": "1 High St", "city": "London", "country": "GB"}, "custom_fields": map[string]any{"dish": "raw", "age_then": 7.5},
+		"contacts": []any{map[string]any{"name": "Al", "emergency": true}}, "tags": []any{"b", "a"}, "communication": map[string]any{"email_opt_in": true}})
+	at := "customers/" + customer["id"].(string)
+	u.Do("PATCH", at, `{"alert": "=1+1 \"quoted\"\nand more"}`).Object(200)
+	pet := u.NewPet(customer, map[string]any{"breed_ids": []any{breed}, "secondary_pet_status_id": status, "colour_code_ids": []any{code},
+		"weight": map[string]any{"value": "12.5", "unit": "kg"}, "birth_date": "2020-02-29", "birth_date_precision": "month", "vet": map[string]any{"name": "Dr. Ng"}})
+	of := at + "/pets/" + pet["id"].(string)
+	u.Do("POST", of+"/notes", `{"body": "Shy", "pinned": true}`).Object(201)
+	kind := u.Do("POST", "vaccinationTypes", `{"name":"Parvo"}`).Object(201)["id"].(string)
+	u.Do("POST", "pets/"+pet["id"].(string)+"/vaccinations", map[string]any{"vaccination_type_id": kind, "expires_on": "2099-01-01"}).Object(201)
+	u.Do("POST", "pets/"+pet["id"].(string)+"/exemptions", map[string]any{"vaccination_type_id": kind, "kind": "titer"}).Object(201)
+	u.Do("DELETE", "vaccinationTypes/"+kind, nil).Object(204)
+	u.Do("POST", "vaccinationTypes", `{"name":"Parvo"}`).Object(201)
+}
+
+// everyRecord reads the records of the account over the API: the lists, and what some of the customers, pets and orders have.
+func (u uploads) everyRecord() map[string][]map[string]any {
+	u.T.Helper()
+	all := map[string][]map[string]any{}
+	read := func(path string) []map[string]any {
+		joiner := "?"
+		if strings.Contains(path, "?") {
+			joiner = "&"
+		}
+		for cursor := ""; ; {
+			r := u.Do("GET", path+joiner+"limit=200"+cursor, nil)
+			for _, record := range r.List() {
+				delete(record, "account_id")
+				delete(record, "login") // a secret that is not exported
+				all[path] = append(all[path], record)
+			}
+			next, more := r.Object(200)["next_cursor"].(string)
+			if !more {
+				return all[path]
+			}
+			cursor = "&cursor=" + next
+		}
+	}
+	for _, path := range []string{"breeds", "secondaryPetStatuses", "colourCodes?type=pet", "colourCodes?type=customer", "customerFields/custom",
+		"petFields/custom", "pendingReasonOptions", "taxes", "products/rates", "products/addons", "products/retail",
+		"products/adjustments", "orders", "vaccinations", "vaccinationTypes", "preventiveTypes"} {
+		read(path)
+	}
+	for _, o := range some(all["orders"]) {
+		read("orders/" + o["id"].(string) + "/notes")
+	}
+	for _, c := range some(read("customers")) {
+		read("customers/" + c["id"].(string) + "/notes")
+	}
+	for _, p := range some(read("pets")) {
+		for _, what := range []string{"vaccinations", "preventives", "exemptions"} {
+			read("pets/" + p["id"].(string) + "/" + what)
+		}
+		read("customers/" + p["customer_id"].(string) + "/pets/" + p["id"].(string) + "/notes")
+	}
+	return all
+}
+
+// some are the newest ones, among them those that were made by hand.
+func some(list []map[string]any) []map[string]any { return list[:min(len(list), 15)] }
+
+func TestExportIsImportedElsewhereWithItsIDsAndIsTheSameThere(t *testing.T) {
+	u := newUploads(t)
+	if status, _, errs := u.Import(u.File(string(jsonl.Example()))); status != 0 {
+		t.Fatal(errs)
+	}
+	u.byHand()
+	text := u.Do("GET", "export", nil).Text
+	lines := written(t, text)
+
+	service := kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, importsfx.Worker)
+	there := uploads{service.Tenant()}
+	id := there.upload("?keep_ids=true", text, "Content-Type", "application/jsonl").Object(201)["id"].(string)
+	if checked := there.check(id); checked["faults"] != 0.0 {
+		t.Fatalf("%v\n%.3000s", checked, there.Do("GET", "imports/"+id+"/faults", nil).Text)
+	}
+	if done := there.apply(id); done["status"] != "done" {
+		t.Fatalf("%v", done)
+	}
+	for i, line := range written(t, there.Do("GET", "export", nil).Text) {
+		if i >= len(lines) || line != lines[i] {
+			t.Fatalf("line %d is\n%s\nand was\n%s", i, line, lines[min(i, len(lines)-1)])
+		}
+	}
+	here, moved := u.everyRecord(), there.everyRecord()
+	for path, records := range here {
+		if len(moved[path]) != len(records) {
+			t.Errorf("%s: %d of %d", path, len(moved[path]), len(records))
+			continue
+		}
+		for i, r := range records {
+			if !reflect.DeepEqual(r, moved[path][i]) {
+				t.Errorf("%s: %v\nwas\n%v", path, moved[path][i], r)
+				break
+			}
+		}
+	}
+	again := there.upload("?keep_ids=true", text, "Content-Type", "application/jsonl").Object(201)["id"].(string)
+	for of, c := range there.check(again)["counts"].(map[string]any) {
+		if c := c.(map[string]any); c["created"] != 0.0 || c["changed"] != 0.0 || c["faulty"] != 0.0 {
+			t.Errorf("the second time: %s %v", of, c)
+		}
+	}
+	// Where the ids are in use, they cannot be kept; without them, a copy is made.
+	copied := u
+	copied.Base = "/v1/accounts/" + u.AddAccount("copy", "Europe/London", "GBP", "GB").ID.String()
+	clash := copied.upload("?keep_ids=true", text, "Content-Type", "application/jsonl").Object(201)["id"].(string)
+	copied.check(clash)
+	if f := copied.Do("GET", "imports/"+clash+"/faults?limit=200", nil).List(); len(f) < 200 || slices.ContainsFunc(f, func(f map[string]any) bool { return f["code"] != "taken" }) {
+		t.Errorf("%v", f)
+	}
+	fresh := copied.upload("", text, "Content-Type", "application/jsonl").Object(201)["id"].(string)
+	if checked := copied.check(fresh); checked["faults"] != 0.0 {
+		t.Errorf("%v\n%.3000s", checked, copied.Do("GET", "imports/"+fresh+"/faults", nil).Text)
+	}
+}
