@@ -152,7 +152,7 @@ interface PageProps {
 }
 
 /** An entry of the menu, for keys that hold one of the abilities in needs. */
-type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string };
+type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string; file?: string };
 
 /** What Bars draws: stacked bars, and a table for who does not see them. */
 type BarsProps = { label: string; names: string[]; series: Series[] };

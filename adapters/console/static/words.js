@@ -18,9 +18,10 @@ export const words = {
   ...named('signIn'),
   signingIn: 'Signing in …', apiKey: 'API key',
   signInHint: 'It begins with pck_. Make one with “petcare keys create”. You stay signed in for 8 hours.',
-  ...named('password newPassword currentPassword setPassword useTheKey team me role active inactive inviteAgain theInvitation thisBrowser you'),
-  ...named('signOutEverywhere lastSignIn maySignIn signedInAt passwordChanged'),
-  passwordHint: 'At least 10 characters.', welcomeToTeam: 'Welcome to the team', signInAtIssuer: 'Sign in with your organization’s account',
+  ...named('password newPassword currentPassword setPassword useTheKey team me role active inactive inviteAgain theInvitation thisBrowser'),
+  ...named('you signOutEverywhere lastSignIn maySignIn signedInAt passwordChanged'),
+  passwordHint: 'At least 10 characters.', welcomeToTeam: 'Welcome to the team',
+  signInAtIssuer: 'Sign in with your organization’s account',
   refusedByIssuer: 'That account may not sign in here. Ask your manager for an invitation.',
   firstStart: 'Nobody can sign in by name yet. This command prints the invitation of the first one:',
   aMember: {

@@ -3,7 +3,8 @@ import {
   api, at, can, choices, day, dotted, hint, historyOf, instant, isBlank, options, plain, short, show, strong, useList, useLoad,
 } from '../core/data.js';
 import { badge, Button, Card, column, ListTable, Loaded, mark } from '../core/ui.js';
-import { field, same, useChanges } from '../core/form.js';
+import { useChanges } from '../core/changes.js';
+import { field, same } from '../core/form.js';
 import { Undo } from '../core/undo.js';
 import { words as w } from '../words.js';
 
