@@ -20,10 +20,12 @@ export const menu = [
   ]],
   [w.listsAndForms, [
     entry('/catalog', 'catalog', w.catalogue, 'M4 12l8-8h8v8l-8 8zM16 8h.01', 'catalog:read'),
+    entry('/vaccines', 'vaccines', w.vaccines, 'M18 3l3 3M19.5 4.5L15 9M9 9l6 6-6 6H5l-2 0 0-2 0-4zM9 12l3 3', 'health:read'),
     entry('/breeds', 'lists', w.breeds, 'M5 6h14M5 12h14M5 18h9', 'config:read'),
     entry('/statuses', 'lists', w.petStatuses, 'M5 5h9l5 7-5 7H5z', 'config:read'),
     entry('/colours', 'lists', w.colourCodes, colours, 'config:read'),
     entry('/fields', 'fields', w.formFields, 'M4 5h16v5H4zM4 14h16v5H4z', 'config:read'),
+    entry('/settings', 'settings', w.settings, 'M4 20V9l8-5 8 5v11zM9 20v-6h6v6', 'accounts:write'),
   ]],
   [w.operators, [
     entry('/activity', 'activity', w.activity, 'M4 5v5h5M5 10a8 8 0 1 1-1 4M12 8v5l3 2', 'events:read'),

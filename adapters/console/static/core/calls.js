@@ -18,7 +18,7 @@ const call = (operation, args = {}, options = {}) => {
   const { idempotencyKey: request = randomKey() } = options;
   const headers = { 'X-Request-Id': request };
   const answer = watched(send(operation, Object.fromEntries(given), { ...options, idempotencyKey: request, headers }, json));
-  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || operation.endsWith('/revert')) return answer;
+  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || /\/(revert|check)$/.test(operation)) return answer;
   return answer.then((made) => {
     update({ saved: { request } });
     return made;
@@ -29,7 +29,13 @@ const session = ' /../console/session'; // beside /v1
 
 export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
-  post: (path, body, once) => call('POST ' + path, { body }, { idempotencyKey: once }),
+  post: (path, body, once, heard, version) => call('POST ' + path, { body, ifMatch: version }, { idempotencyKey: once, onResponse: heard }),
+  /** A question with a body. */
+  ask: (path, body, signal) => call('POST ' + path, { body }, { signal }),
+  put: (path, body, version) => call('PUT ' + path, { body, ifMatch: version }),
+  upload: (path, file, params) => call('POST ' + path, { ...params, body: file }),
+  /** The bytes of a file. */
+  bytes: (path, params, signal) => watched(send('GET ' + path, params, { signal, headers: { Accept: '*/*' } }, (answer) => answer.blob())),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 

@@ -1,5 +1,5 @@
 import { html, useState } from '../vendor/htm-preact.js';
-import { api } from './data.js';
+import { api, at, useLoad } from './data.js';
 import { find, Form } from './form.js';
 import { Button, column, Confirm, Dialog } from './ui.js';
 import { words as w } from '../words.js';
@@ -45,10 +45,15 @@ function Removal({ record, name, path, load, say, removed, close }) {
       if (e.status === 412) renew((await find(load, now.id)) || now);
       throw e;
     });
+  const used = useLoad(async (signal) => {
+    const lists = Object.entries(say.uses?.(record) || {});
+    const rows = await Promise.all(lists.map(([, [path, query]]) => api.all(at(path), query, signal, 1000)));
+    return lists.map(([what], i) => [what, rows[i].length, rows[i].more]).filter(([, n]) => n);
+  }, []);
   const named = name(now);
   const asked = held ? say.held(named, held) : say.ask ? say.ask(named, now) : named;
   const more = say.also && html`<br /><label><input type="checkbox" checked=${also} onChange=${(e) => choose(e.target.checked)} /> ${
     say.also.label}</label>`;
-  return html`<${Confirm} title=${say.remove} text=${html`${asked}${more}`}
+  return html`<${Confirm} title=${say.remove} text=${html`${asked}${say.uses && html` <strong>${used.data ? w.changeWith(used.data) : used.busy ? w.counting : ''}</strong>`}${more}`}
     action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }

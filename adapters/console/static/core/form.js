@@ -1,9 +1,9 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/htm-preact.js';
 import {
-  api, can, choices, historyOf, isBlank, nameOfField, plain, randomKey, show, state, Unreachable, useWork, valuesOf,
+  api, can, choices, faultText, historyOf, isBlank, nameOfField, plain, randomKey, same, show, state, Unreachable, useWork, valuesOf,
 } from './data.js';
 import { groups, inputs } from './inputs.js';
-import { Button, Dialog, Trouble } from './ui.js';
+import { Button, Confirm, Dialog, Trouble } from './ui.js';
 import { words as w } from '../words.js';
 
 /** @returns {Field} */
@@ -20,24 +20,34 @@ export const locationsOf = ({ account_ids: ids }) =>
 /** @returns {Once} */
 export function useOnce(key = randomKey()) {
   const once = useRef(key);
-  const post = (path, body) =>
-    api.post(path, body, once.current).catch((e) => {
+  const post = (path, body, heard) =>
+    api.post(path, body, once.current, heard).catch((e) => {
       if ([404, 409, 422].includes(e.status) && !/_progress|_replay/.test(e.code)) once.current = randomKey();
-      if (e.code === 'idempotency_key_reused') return post(path, body);
+      if (e.code === 'idempotency_key_reused') return post(path, body, heard);
       throw e;
     });
   return { once, post };
 }
 
+const draftName = (name) => 'petcare draft ' + name;
+
+/** Typed for a form that is opened later; null forgets it. */
+export function keepDraft(name, draft) {
+  if (draft) sessionStorage.setItem(draftName(name), JSON.stringify(draft));
+  else sessionStorage.removeItem(draftName(name));
+}
+
 /** @param {FormProps} props */
-export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, load, unversioned }) {
-  const draftName = 'petcare draft ' + name;
-  const [draft, forget] = useState(() => JSON.parse(sessionStorage.getItem(draftName) || 'null'));
+export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, ...more }) {
+  const change = (body, version) => api.patch(path, body, version);
+  const { load, unversioned, write = change, heard, focus, folded = '' } = more;
+  const [draft, forget] = useState(() => JSON.parse(sessionStorage.getItem(draftName(name)) || 'null'));
   const now = { version: record?.version, values: { ...valuesOf(record, fields), ...(!record && start) } };
   // A draft belongs to the record as it was then.
   const [base, rebase] = useState({ version: draft?.version ?? now.version, values: { ...now.values, ...draft?.was } });
   const [values, setValues] = useState({ ...now.values, ...draft?.values });
   const { busy, error, run } = useWork();
+  const [leaving, leave] = useState(false);
   const [clash, setClash] = useState(null);
   const { once, post } = useOnce(draft?.once);
   const box = useRef(null);
@@ -47,18 +57,19 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const secret = fields.filter((f) => f.type === 'password').map(nameOfField);
     const names = dirty.filter((n) => !secret.includes(n));
     const [typed, was] = [values, base.values].map((from) => Object.fromEntries(names.map((n) => [n, from[n]])));
-    const kept = { values: typed, was, version: base.version, once: once.current };
-    if (names.length) sessionStorage.setItem(draftName, JSON.stringify(kept));
-    else sessionStorage.removeItem(draftName);
+    keepDraft(name, names.length ? { values: typed, was, version: base.version, once: once.current } : null);
   }, [values, base, error]); // a refusal renews the key
   useEffect(() => {
     if (!error) return;
     const wrong = box.current.querySelector('[aria-invalid=true]:not(div), [aria-invalid=true] :is(input, button)');
     wrong ? wrong.focus() : box.current.querySelector('.trouble')?.scrollIntoView({ block: 'center' });
   }, [error]);
+  useEffect(() => {
+    if (focus) box.current.querySelector('input, select, textarea')?.focus();
+  }, []);
 
   const finish = (then, answer = null) => {
-    sessionStorage.removeItem(draftName);
+    keepDraft(name, null);
     return then(answer);
   };
 
@@ -66,8 +77,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
     const body = prepare(bodyOf(mine, names));
     try {
-      if (!record) return finish(saved, await post(path, body));
-      return finish(saved, names.length ? await api.patch(path, body, unversioned ? undefined : from.version) : record);
+      if (!record) return finish(saved, await post(path, body, heard));
+      return finish(saved, names.length ? await write(body, unversioned ? undefined : from.version) : record);
     } catch (e) {
       if (e.code !== 'version_mismatch') throw e;
       return settle(mine, from);
@@ -105,24 +116,46 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     if (half) half.reportValidity();
     else run(() => save(values, base));
   };
+  /** Escape, and the cross of a dialog, ask before they discard. */
+  const stay = (e) => {
+    if (!dirty.length) return;
+    e.preventDefault();
+    leave(true);
+  };
+  const keys = (e) => {
+    const ours = e.target.closest('dialog') === box.current.closest('dialog') && !e.defaultPrevented;
+    if (ours && e.key === 'Enter' && fields.length > 1 && e.target.matches('input, select')) e.preventDefault(); // half a form
+    if (ours && e.key === 'Escape' && cancel) {
+      e.preventDefault();
+      dirty.length ? leave(true) : finish(cancel);
+    }
+  };
   const faults = error?.fields || [];
   const rest = faults.filter((f) => !fields.some((x) => isAbout(f.location, x)));
+  const faultsOf = (field) => faults.filter((f) => isAbout(f.location, field));
   let section = '';
-  return html`<form class="form" ref=${box} onSubmit=${submit} noValidate autocomplete="off">
+  const row = (field) => {
+    if (field.draw) return html`<${field.draw} values=${values} />`;
+    const heading = field.section && field.section !== section && html`<h2 class="form-section" dir="auto">${field.section}</h2>`;
+    section = field.section || section;
+    const n = nameOfField(field);
+    return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists}
+      faults=${faultsOf(field)} all=${fields} set=${(v) => setValues((old) => ({ ...old, [n]: v }))} />`;
+  };
+  const rare = fields.filter((f) => f.folded);
+  const unfolded = rare.some((f) => faultsOf(f).length > 0 || !isBlank(draft?.values[nameOfField(f)]));
+  return html`<form class="form" ref=${box} onSubmit=${submit} onKeyDown=${keys} onLeave=${stay} noValidate autocomplete="off">
     ${draft && html`<p class="notice">${w.draftRestored} <button type="button" class="link"
       onClick=${discard}>${w.discardIt}</button></p>`}
-    ${fields.map((field) => {
-      const heading = field.section && field.section !== section && html`<h2 class="form-section" dir="auto">${field.section}</h2>`;
-      section = field.section || section;
-      const n = nameOfField(field);
-      return html`${heading}<${FieldRow} key=${n} form=${name} field=${field} value=${values[n]} values=${values} lists=${lists}
-        faults=${faults.filter((f) => isAbout(f.location, field))} set=${(v) => setValues((old) => ({ ...old, [n]: v }))} />`;
-    })}
+    ${fields.filter((f) => !f.folded).map(row)}
+    ${rare.length > 0 && html`<details open=${unfolded}><summary>${folded}</summary><div class="form">${rare.map(row)}</div></details>`}
     ${(!faults.length || rest.length > 0) && html`<${Trouble} error=${error} faults=${rest} />`}
     ${error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
     <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : w.save}<//>
       ${cancel && html`<${Button} onClick=${() => finish(cancel)}>${w.cancel}<//>`}
       ${record && dirty.length > 0 && html`<span class="hint">${w.unsaved(dirty.length)}</span>`}</footer>
+    ${leaving && html`<${Confirm} title=${w.discardTitle} text=${w.discardText(dirty.length)} action=${w.discardIt}
+      act=${async () => finish(cancel)} close=${() => leave(false)} />`}
     ${clash && html`<${Clash} ...${clash} fields=${fields} lists=${lists} close=${() => setClash(null)} />`}
   </form>`;
 }
@@ -138,7 +171,7 @@ function isAbout(location, field) {
   return location === name || location.startsWith(name + '.') || location.startsWith(name + '[');
 }
 
-function FieldRow({ form, field, faults, ...rest }) {
+function FieldRow({ form, field, faults, all, ...rest }) {
   const id = `${form}-${nameOfField(field)}`.replace(/[^\w-]/g, '-');
   const group = /** @type {Row} */ (groups)[field.type];
   const wrong = faults.length > 0;
@@ -149,12 +182,12 @@ function FieldRow({ form, field, faults, ...rest }) {
   };
   const label = html`<span dir="auto">${field.label}</span>${field.required && html`<span class="required" title=${w.required}> *</span>`}`;
   const part = (f) => f.location.slice(nameOfField(field).length + 6).replace(/^(\d+)\]\.?(.*)/, (_, i, key) => `${key} ${+i + 1}`);
-  const sentence = (f) => `${plain(part(f).trim())} ${f.message}`.trim();
+  const sentence = (f) => [plain(part(f).trim()), faultText(f, all)].filter(Boolean).join(': ');
   return html`<div class="field">
     ${field.type === 'check' ? html`<span></span>` : html`<label class="label" id=${id + '-label'} for=${id}>${label}</label>`}
     <div class="control"><${group || inputs[field.type] || inputs.text} ...${rest} field=${field} id=${id} aria=${aria} />
       ${field.help_text && html`<p class="hint" id=${id + '-help'} dir="auto">${field.help_text}</p>`}
-      ${wrong && html`<p class="fault" id=${id + '-fault'}>${faults.map(sentence).join('; ')}</p>`}</div>
+      ${wrong && html`<p class="fault" id=${id + '-fault'}>${faults.map(sentence).join(' ')}</p>`}</div>
   </div>`;
 }
 
@@ -178,17 +211,9 @@ function Clash({ fields, names, mine, theirs, whose, lists, choose, close }) {
       onClick=${close}>${w.backToTheForm}<//></footer><//>`;
 }
 
-/** @returns {boolean} */
-export function same(a, b) {
-  if (isBlank(a) && isBlank(b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b;
-  if (Array.isArray(a) && a.length !== b.length) return false;
-  return Object.keys({ ...a, ...b }).every((k) => same(a[k], b[k]));
-}
-
 export const changed = (a, b) => Object.keys(a).filter((name) => !same(a[name], b[name]));
 
-function bodyOf(values, names) {
+export function bodyOf(values, names = Object.keys(values)) {
   /** @type {Row} */
   const body = {};
   for (const name of names) {

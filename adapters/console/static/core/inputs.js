@@ -87,13 +87,13 @@ function Tags({ value, set, id, aria }) {
       onInput=${(e) => type(e.target.value)} onKeyDown=${key} onBlur=${add} /></div>`;
 }
 
-function Breeds({ value, set, id, values, aria }) {
+function Breeds({ field, value, set, id, values, aria }) {
   const [typed, type] = useState('');
   const [asked, ask] = useState(false);
   const [input, last] = [useRef(null), useRef(null)];
   const list = value || [];
   const names = useLoad(() => Promise.all(list.map(breedOf)), [String(value)]);
-  const { species } = values;
+  const species = values[field.species || 'species'];
   const search = typed.trim();
   const found = useLoad((signal) => api.get(at('/breeds'), { search, species, limit: 20 }, signal), [search, species]);
   last.current = found.data || last.current;

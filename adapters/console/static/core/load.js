@@ -34,18 +34,27 @@ export function useFresh(load, deps) {
 }
 setInterval(() => document.hidden || dispatchEvent(new Event('focus')), 60_000);
 
-/** @returns {List} */
-export function useList(path, params = {}) {
-  const list = useLoad(async (signal) => path && api.get(path, params, signal), [path + JSON.stringify(params)]);
+/** `add` adds to the rows of a page what is elsewhere. @returns {List} */
+export function useList(path, params = {}, add = async (page, signal) => page) {
+  const read = async (params, signal) => add(await api.get(path, params, signal), signal);
+  const list = useLoad(async (signal) => path && read(params, signal), [path + JSON.stringify(params)]);
   const { data: rows, next_cursor: cursor } = list.data || { data: [] };
   const more = () => {
     list.amend({ busy: true, error: null });
-    api.get(path, { ...params, cursor }).then(
+    read({ ...params, cursor }, undefined).then(
       (page) => list.amend({ busy: false, data: { ...page, data: [...rows, ...page.data] } }),
       (error) => list.amend({ busy: false, error }),
     );
   };
-  return { ...list, rows, done: !list.busy && !cursor, more };
+  /** The rows of all pages, for a file. */
+  const all = async () => {
+    const found = [];
+    for (let page = await read({ ...params, limit: 50 }, undefined); ; page = await read({ ...params, limit: 50, cursor: page.next_cursor }, undefined)) {
+      found.push(...page.data);
+      if (!page.next_cursor || found.length >= 20_000) return found;
+    }
+  };
+  return { ...list, rows, done: !list.busy && !cursor, more, all };
 }
 
 /** @returns {Work} */

@@ -43,6 +43,8 @@ export const route = (pattern, page) => routes.push({ pattern: partsOf(pattern),
 
 export function match(path) {
   const parts = partsOf(path);
-  const found = routes.find((r) => r.pattern.length === parts.length && r.pattern.every((p, i) => p[0] === ':' || p === parts[i]));
+  const fitting = routes.filter((r) => r.pattern.length === parts.length && r.pattern.every((p, i) => p[0] === ':' || p === parts[i]));
+  const parameters = (r) => r.pattern.filter((p) => p[0] === ':').length;
+  const found = fitting.sort((a, b) => parameters(a) - parameters(b))[0]; // /pets/new before /pets/:pet
   return found && { ...found, named: Object.fromEntries(found.pattern.flatMap((p, i) => (p[0] === ':' ? [[p.slice(1), parts[i]]] : []))) };
 }

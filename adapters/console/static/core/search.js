@@ -1,19 +1,20 @@
 import { html, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, companyOf, dotted, go, href, longEnough, nameOf, phoneOf, plain, useEvent, useLoad, useRested } from './data.js';
+import {
+  api, at, can, companyOf, dotted, foundIn, go, href, longEnough, nameOf, phoneOf, phoneText, plain, ranked, useEvent, useLoad, useRested,
+} from './data.js';
 import { Icon, ignore, mark, toMain, useMenu } from './ui.js';
 import { words as w } from '../words.js';
 
-/** @returns {Promise<Hit[]>} */
-export async function find(search, signal) {
-  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), { search, limit: 6 }, signal)));
+/** The best matches of customers and of pets. @returns {Promise<Hit[]>} */
+async function find(search, signal) {
+  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), ranked(search), signal)));
   const hit = (kind, r, path, ...more) => {
-    const sub = dotted([r.status !== 'active' && plain(r.status), ...more]);
+    const sub = html`${dotted([r.status !== 'active' && plain(r.status), ...more])} ${foundIn(r)}`;
     return { kind, id: r.id, title: nameOf(r), to: path + r.id, sub };
   };
   return [
-    ...customers.data.map((c) =>
-      hit(w.customer, c, '/customers/', companyOf(c), phoneOf(c), c.email)),
-    ...pets.data.map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name, p.microchip)),
+    ...customers.data.slice(0, 6).map((c) => hit(w.customer, c, '/customers/', companyOf(c), phoneText(phoneOf(c)))),
+    ...pets.data.slice(0, 6).map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name)),
   ];
 }
 
@@ -58,7 +59,8 @@ export function Search() {
   const foot = () => {
     if (found.error) return w.noAnswer;
     if (!ready) return w.searching;
-    if (!list.length) return w.nothingFound;
+    if (!list.length) return html`${w.nothingFound} ${can('customers:write config:read') && html`<a href=${href('/customers/new', { name: text })}
+      tabindex="-1" onClick=${() => show(false)}>${w.newCustomerNamed(text)}</a>`}`;
     return html`<a href=${href('/search', all)} tabindex="-1" onClick=${() => show(false)}>${w.showAllResults}</a>`;
   };
   return html`<div class="search" role="search" ref=${box}>

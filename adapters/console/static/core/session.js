@@ -15,7 +15,7 @@ export async function enter() {
 }
 
 // Notices a key that was revoked, a role that was changed, the key of another tab, and a service that is away.
-setInterval(async () => {
+async function check() {
   if (state.phase !== 'in' || document.hidden) return;
   const key = await api.get(state.key?.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
   const { id, status = 500 } = key;
@@ -24,4 +24,6 @@ setInterval(async () => {
   if (!state.key) return;
   const rights = (k) => `${k.abilities} ${k.account_ids}`;
   if (status === 403 || (id && (id !== state.key.id || rights(key) !== rights(state.key)))) location.reload();
-}, 2000);
+}
+setInterval(check, 30_000);
+addEventListener('focus', check); // whoever comes back to the page

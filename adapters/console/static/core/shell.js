@@ -1,16 +1,19 @@
-import { html, useEffect } from '../vendor/htm-preact.js';
+import { html, useEffect, useState } from '../vendor/htm-preact.js';
 import { api, can, setTheme, state, usePlace, useStore, useWork } from './data.js';
 import { currentAt, entries, menu } from '../pages.js';
 import { Search } from './search.js';
 import { Brand } from './signin.js';
 import { Button, Icon, Link, Select, toMain, Trouble, useMenu } from './ui.js';
-import { UndoLast } from './undo.js';
 import { words as w } from '../words.js';
 
 export function Shell({ children }) {
-  const { account, accounts, key } = useStore();
+  const { account, accounts, key, saved } = useStore();
   const { path } = usePlace();
   const { open, show, box } = useMenu();
+  const [Undo, load] = useState(null);
+  useEffect(() => {
+    if (saved && !Undo) import('./undo.js').then((m) => load(() => m.UndoLast));
+  }, [saved]);
   useEffect(() => {
     performance.mark('usable');
   }, []);
@@ -39,7 +42,7 @@ export function Shell({ children }) {
       ${state.away && html`<p class="trouble" role="alert">${w.unreachable}</p>`}
       ${account?.status === 'inactive' && html`<p class="notice">${w.accountInactive}</p>`}
       ${children}
-      <${UndoLast} />
+      ${Undo && html`<${Undo} />`}
     </main>
   </div>`;
 }

@@ -1,15 +1,15 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { can, href, isBlank, place, plain, Problem, strong, Unreachable, useEvent, useWork } from './data.js';
+import { can, faultText, href, isBlank, place, plain, Problem, sentence, strong, Unreachable, useEvent, useWork } from './data.js';
 import { words as w } from '../words.js';
 
 export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to, query)} ...${rest}>${children}</a>`;
 
 /** @param {PageProps} props */
-export function Page({ title, sub, badge, back, actions, children }) {
+export function Page({ title, sub, badge, back, face, actions, children }) {
   document.title = `${title} · petcare`;
   return html`<div class="page">
     ${back && html`<${Link} class="back" to=${back.to}>← ${back.label}<//>`}
-    <header class="page-head">
+    <header class="page-head">${face}
       <div class="page-title"><h1 dir="auto">${title}</h1>${badge}${sub && html`<p class="sub" dir="auto">${sub}</p>`}</div>
       ${actions && html`<div class="actions">${actions}</div>`}
     </header>
@@ -50,11 +50,13 @@ export const Badge = ({ value, label, tone }) => (tone ? mark(tone, label) : bad
 export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   if (!error) return null;
   const away = error instanceof Unreachable;
-  const problem = error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
+  const known = error instanceof Problem;
+  const problem = known ? sentence(error.problem?.detail || error.message) : w.unexpected;
+  const next = known && !text && (w.nextByCode[error.code] || w.nextByStatus[error.status] || (error.status > 499 && w.nextByStatus[500]));
   return html`<div class="trouble" role="alert">
     <div><strong>${away ? w.noAnswer : error.status === 404 ? w.notFound : w.thatDidNotWork}</strong>
-      <p dir="auto">${text || (away ? w.unreachable : problem)}</p>
-      ${faults.map((f) => html`<p>${f.location.replace(/^\w+\./, '')}: ${f.message}</p>`)}
+      <p dir="auto">${text || (away ? w.unreachable : problem)} ${next}</p>
+      ${faults.map((f) => html`<p>${plain(f.location.replace(/^\w+\./, '').replace(/\W+/g, ' '))}: ${faultText(f)}</p>`)}
       ${error.requestId && html`<p class="hint">${w.request} <code>${error.requestId}</code></p>`}</div>
     ${retry && html`<${Button} onClick=${retry}>${w.tryAgain}<//>`}
   </div>`;
@@ -81,11 +83,12 @@ export const Pending = ({ of, empty, ...page }) =>
 /** @param {TableProps} props */
 export function Table({ columns, rows, label, to }) {
   const shown = /** @type {Column[]} */ (columns.filter(Boolean));
-  const cell = (row, c, i) => (to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
+  const leading = Math.max(0, shown.findIndex((c) => c.lead));
+  const cell = (row, c, i) => (to && i === leading ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>
     <thead><tr>${shown.map((c) => html`<th scope="col" class=${c.class}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.id} class=${to ? 'leads' : ''}>${shown.map(
-      (c, i) => html`<td class=${c.class} dir="auto">${cell(row, c, i)}</td>`,
+      (c, i) => html`<td class=${c.class} dir="auto" data-label=${typeof c.label === 'string' ? c.label : undefined}><div>${cell(row, c, i)}</div></td>`,
     )}</tr>`)}</tbody></table></div>`;
 }
 
@@ -95,7 +98,18 @@ export function ListTable({ list, empty, draw, ...table }) {
   if (!rows.length && !error) return html`<${Empty} title=${empty} />`;
   return html`${rows.length > 0 && (draw ? draw(rows) : html`<${Table} ...${table} rows=${rows} />`)}
     <${Trouble} error=${error} retry=${reload} />
-    ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}`;
+    ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}
+    ${!draw && list.all && rows.length > 0 && html`<${SaveCSV} list=${list} ...${table} />`}`;
+}
+
+function SaveCSV({ list, label, columns }) {
+  const { busy, error, run } = useWork();
+  const save = async () => {
+    const [{ saveCSV }, rows] = await Promise.all([import('./csv.js'), list.all()]);
+    saveCSV(label, columns, rows);
+  };
+  return html`<${Trouble} error=${error} /><p class="save-csv"><${Button} kind="quiet" busy=${busy} aria-label=${`${w.saveCSV}: ${label}`}
+    onClick=${() => run(save)}>${w.saveCSV}<//></p>`;
 }
 
 /** `none` is said when nothing narrows the list. */
@@ -111,13 +125,14 @@ export function Dialog({ title, close, wide, children }) {
     dialog.querySelector('form :is(input, select, textarea)')?.focus();
     return () => dialog.close();
   }, []);
-  const cancel = (e) => {
+  const leave = (e) => {
     e.preventDefault();
-    close();
+    const form = ref.current.querySelector('form');
+    if (!form || form.dispatchEvent(new Event('Leave', { cancelable: true }))) close();
   };
-  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel}>
+  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${leave}>
     <header><h2 dir="auto">${title}</h2><button type="button" class="close" aria-label=${w.close}
-      onClick=${close}>×</button></header>
+      onClick=${leave}>×</button></header>
     <div class="dialog-body">${children}</div></dialog>`;
 }
 
@@ -133,10 +148,10 @@ export function Confirm({ title, text, action, act, close, failed, kind = 'dange
       onClick=${close}>${w.cancel}<//></footer><//>`;
 }
 
-export function Secret({ title, secret, close }) {
+export function Secret({ title, secret, close, text = w.secretText }) {
   const [copied, mark] = useState(false);
   const copy = () => navigator.clipboard.writeText(secret).then(() => mark(true), () => {});
-  return html`<${Dialog} title=${title} close=${close}><p>${w.secretText}</p>
+  return html`<${Dialog} title=${title} close=${close}><p>${text}</p>
     <p class="secret"><code id="secret">${secret}</code>${navigator.clipboard && html`<${Button}
       onClick=${copy}>${copied ? w.copied : w.copy}<//>`}</p>
     <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.iHaveIt}<//></footer><//>`;
@@ -158,6 +173,9 @@ export const Panels = ({ on, ...props }) =>
   panels[on]
     .filter((p) => !p.needs || can(...p.needs))
     .map((p) => html`<${Card} title=${p.title}><${p.draw} ...${props} /><//>`);
+
+/** The column that leads to the page of a row, when it is not the first. */
+export const lead = (column) => ({ ...column, lead: true });
 
 /** @returns {Column} */
 export const column = (label, cell, kind = '') => ({ label, cell, class: kind });

@@ -1,6 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
 import { breedOf, useLoad } from './load.js';
-import { day } from './format.js';
+import { day, number } from './format.js';
+import { phoneText } from './phone.js';
 import { words as w } from '../words.js';
 
 export const nameOf = (c) => c.name || [c.first_name, c.last_name].filter(Boolean).join(' ') || c.company_name || w.noName;
@@ -14,10 +15,20 @@ export const options = (values) => values.split(' ').filter(Boolean).map((value)
 
 export const nameOfField = (f) => (f.kind === 'custom' ? 'custom_fields.' + f.key : f.key);
 
+const withPhone = (v) => (v.phone ? { ...v, phone: phoneText(v.phone) } : v);
+
+/** Telephones stand in forms as people write them. */
+const asTyped = {
+  phone: phoneText,
+  phones: (list) => list.map((p) => ({ ...p, number: phoneText(p.number) })),
+  contacts: (list) => list.map(withPhone),
+  vet: withPhone,
+};
+
 export const valuesOf = (record, fields) =>
   Object.fromEntries(fields.map((f) => {
     const value = (f.kind === 'custom' ? record?.custom_fields : record)?.[f.key] ?? null;
-    return [nameOfField(f), f.read?.(value) ?? value];
+    return [nameOfField(f), f.read?.(value) ?? (value && asTyped[f.type]?.(value)) ?? value];
   }));
 
 export const bySection = (fields) => [...Map.groupBy(fields, (f) => f.section || '')];
@@ -34,8 +45,18 @@ export const hint = (text) => html`<span class="hint">${text}</span>`;
 
 export const Chips = (items) => html`<span class="chips">${items.map((i) => html`<span class="chip" dir="auto">${i}</span>`)}</span>`;
 
-export const phoneLink = (number) => number && html`<a class="nowrap" href=${'tel:' + number}><bdi>${number}</bdi></a>`;
+export const phoneLink = (n) => n && html`<a class="nowrap" href=${'tel:' + n}><bdi>${phoneText(n)}</bdi></a>`;
 export const listed = (items) => html`<ul class="plain">${items.map((i) => html`<li>${i}</li>`)}</ul>`;
+
+/** Found by the text of another kind than the name: says which. */
+export const foundIn = (r) => {
+  const other = r.found_in?.find((f) => f.in === 'name') ? [] : r.found_in || [];
+  const kind = (f) => w.foundIn[f.as || f.in] || plain(f.in);
+  return other.slice(0, 2).map((f) => html`${hint(html`${kind(f)}: <bdi>${phoneText(f.text)}</bdi>`)} `);
+};
+
+/** The best matches of a search come first, when there is one. */
+export const ranked = (search) => ({ search, sort: search && 'relevance' });
 
 /** A search takes two characters; `length` is not their number. */
 export const longEnough = (text) => [...text].length > 1;
@@ -57,7 +78,7 @@ const writers = {
   phone: phoneLink,
   url: (v) => (/^https?:/.test(v) ? html`<a href=${v} rel="noreferrer" target="_blank">${v}</a>` : v),
   textarea: (v) => html`<span class="lines">${v}</span>`,
-  weight: (v) => `${v.value} ${v.unit}`,
+  weight: (v) => `${number(v.value)} ${v.unit}`,
   address: (v) => [v.line1, v.line2, v.city, v.region, v.postcode, v.country].filter(Boolean).join(', '),
   vet: (v) => dotted([v.practice, v.name, phoneLink(v.phone)]),
   consent: (v) => Object.keys(v).filter((k) => v[k]).map(plain).join(', ') || w.none,
@@ -82,4 +103,12 @@ export function show(f, v, lists = {}) {
   if (isBlank(v)) return '';
   const write = writers[f.type];
   return write ? write(v, f, lists) : typeof v === 'object' ? JSON.stringify(v) : String(v);
+}
+
+/** @returns {boolean} */
+export function same(a, b) {
+  if (isBlank(a) && isBlank(b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b;
+  if (Array.isArray(a) && a.length !== b.length) return false;
+  return Object.keys({ ...a, ...b }).every((k) => same(a[k], b[k]));
 }

@@ -23,7 +23,7 @@ function Breeds() {
   const { query } = usePlace();
   const form = useLoad(() => short('/petFields'), []);
   const species = form.data?.find((f) => f.key === 'species')?.options || [];
-  return html`<${Managed} title=${w.breeds} say=${w.aBreed} path="/breeds"
+  return html`<${Managed} title=${w.breeds} say=${{ ...w.aBreed, uses: (b) => ({ pet: ['/pets', { breedId: b.id }] }) }} path="/breeds"
     query=${{ search: query.get('q'), species: query.get('species') }}
     form=${() => ({ fields: [nameField, field('species', 'select', w.species, { required: true, options: species })] })}
     filters=${html`<${Narrow} label=${w.name} /><${Pick} name="species" label=${w.species} options=${species} />`}
@@ -34,7 +34,8 @@ function Breeds() {
     ]} />`;
 }
 
-const Statuses = () => html`<${Managed} title=${w.petStatuses} say=${w.aStatus} path="/secondaryPetStatuses" query=${{ limit: 200 }}
+const statusWords = { ...w.aStatus, uses: (s) => ({ pet: ['/pets', { secondaryPetStatusId: s.id }] }) };
+const Statuses = () => html`<${Managed} title=${w.petStatuses} say=${statusWords} path="/secondaryPetStatuses" query=${{ limit: 200 }}
   form=${() => ({ fields: [nameField] })} columns=${[named()]} />`;
 
 const colourFields = (old) => [
@@ -44,10 +45,14 @@ const colourFields = (old) => [
   field('description', 'textarea', w.description),
 ];
 
+const colourWords = {
+  ...w.aColour, uses: (c) => ({ [c.type]: [c.type === 'pet' ? '/pets' : '/customers', { colourCodeId: c.id }] }),
+};
+
 function Colours() {
   const kinds = options('pet customer');
   const kind = field('type', 'select', w.appliesTo, { required: true, options: kinds });
-  return html`<${Managed} title=${w.colourCodes} say=${w.aColour} path="/colourCodes"
+  return html`<${Managed} title=${w.colourCodes} say=${colourWords} path="/colourCodes"
     query=${{ type: usePlace().query.get('type'), limit: 200 }}
     form=${(old) => ({ fields: [...(old ? [] : [kind]), ...colourFields(old)], start: { type: 'pet', colour: '#2e7d32' } })}
     filters=${html`<${Pick} name="type" label=${w.appliesTo} options=${kinds} />`} columns=${[

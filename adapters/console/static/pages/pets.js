@@ -1,14 +1,15 @@
 import { html } from '../vendor/htm-preact.js';
-import { api, at, can, day, dotted, go, options, phoneLink, plain, route, short, useList, useLoad, usePlace } from '../core/data.js';
+import { can, at, day, foundIn, go, options, plain, ranked, route, short, useList, useLoad, usePlace } from '../core/data.js';
 import { Narrow, Pick, searchIn } from '../core/filters.js';
-import { badge, column, Link, ListPage, named, Panels, Pending } from '../core/ui.js';
-import { Preventives, Vaccinations } from './care.js';
+import { badge, Button, Card, column, ListPage, named, Page } from '../core/ui.js';
+import { CustomerPick } from './choose.js';
 import { reach } from './links.js';
-import { RecordForm, RecordPage, useForm } from './record.js';
+import { lacking } from './record.js';
+import './pet.js';
 import { words as w } from '../words.js';
 
 export const petColumns = (owner) => [
-  named(),
+  named((p) => html`<span class="strong">${p.name}</span> ${foundIn(p)}`),
   column(w.breed, (p) => p.breed || plain(p.species)),
   column(w.born, (p) => day(p.birth_date), 'nowrap wide-only'),
   owner && column(w.owner, (p) => reach(p.customer)),
@@ -18,44 +19,21 @@ export const petColumns = (owner) => [
 
 function Pets() {
   const { query } = usePlace();
-  const list = useList(at('/pets'), { search: searchIn(query), status: query.get('status'), species: query.get('species') });
+  const list = useList(at('/pets'), { ...ranked(searchIn(query)), status: query.get('status'), species: query.get('species') });
   const fields = useLoad(async () => (can('config:read') ? short('/petFields') : []), []);
   const species = fields.data?.find((f) => f.key === 'species')?.options ||
     options('dog cat rabbit bird guinea_pig hamster rat mouse chinchilla ferret horse reptile fish other');
   return html`<${ListPage} title=${w.pets} list=${list} none=${w.noPets} to=${(p) => '/pets/' + p.id} columns=${petColumns(true)}
+    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go('/pets/new')}>${w.newPet}<//>`}
     filters=${html`<${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
       <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
 }
 
-function Pet({ pet, tab = '' }) {
-  const path = '/pets/' + pet;
-  const record = useLoad(() => api.get(at(path)), [pet]);
-  const form = useForm('pet');
-  const p = record.data;
-  if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
-  const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
-  return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
-    sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
-    skip="name secondary_pet_status_id species" main=${html`${can('health:read') && html`<${Vaccinations} pet=${p} /><${Preventives}
-      pet=${p} />`}<${Panels} on="pet" pet=${p} />`}
-    notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} />`;
-}
-
-function PetForm({ pet }) {
-  const to = '/pets/' + pet;
-  const record = useLoad(() => api.get(at(to)), [pet]);
-  return html`<${RecordForm} what="pet" title=${w.editPet} to=${to} of=${record} record=${record.data}
-    path=${at(`/customers/${record.data?.customer_id}${to}`)} done=${() => go(to)} />`;
-}
-
-export function NewPet({ customer }) {
-  const to = '/customers/' + customer;
-  const owner = useLoad(() => api.get(at(to)), [customer]);
-  return html`<${RecordForm} what="pet" title=${w.newPet} to=${to} of=${owner} path=${at(to + '/pets')}
-    done=${(p) => go('/pets/' + p.id)} />`;
+/** A pet belongs to somebody. */
+function NewPetOf() {
+  return html`<${Page} title=${w.newPet} back=${{ to: '/pets', label: w.pets }} sub=${w.whosePet}><${Card} narrow><${CustomerPick}
+    label=${w.owner} choose=${(c) => go(`/customers/${c.id}/newPet`)} /><//><//>`;
 }
 
 route('/pets', Pets);
-route('/pets/:pet', Pet);
-route('/pets/:pet/edit', PetForm);
-route('/pets/:pet/:tab', Pet);
+route('/pets/new', NewPetOf);

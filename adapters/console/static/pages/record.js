@@ -21,31 +21,32 @@ export const useForm = (what) =>
     };
   }, [what]);
 
-export function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health }) {
+export function RecordPage({ title, what, back, path, tab, record: r, form, sub, skip, main, notes, orders, health, ...more }) {
+  const { above, face, actions, first = [], also } = more;
   const tabs = [
     ['', w.overview, true],
     ['notes', w.notes, can('notes:read', 'notes:write')],
     ['orders', w.orders, can('orders:read')],
     ['health', w.health, health && can('health:read')],
-    ['history', w.history, can('events:read')],
+    ['history', w.history, can('events:read', 'notes:read', 'orders:read', 'health:read')],
   ].filter(([, , may]) => may);
   const marks = html`${badge(r.status)}
     ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
     ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
   return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
-    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}>
-    ${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
+    face=${face} actions=${html`${actions}${!lacking() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}`}>
+    ${above}${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
     ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
-      form=${form.data} record=${r} skip=${skip.split(' ')} />`}<//><//></div>`}
+      form=${form.data} record=${r} skip=${skip.split(' ')} first=${first} />`}<//><//></div>`}
     ${tab === 'notes' && html`<${Notes} path=${at(notes + '/notes')} />`}
     ${tab === 'orders' && html`<${Orders} ...${orders} />`}
     ${tab === 'health' && health}
-    ${tab === 'history' && html`<${History} record=${r.id} form=${form.data} />`}
+    ${tab === 'history' && html`<${History} record=${r.id} form=${form.data} also=${also} />`}
   <//>`;
 }
 
-function Details({ form, record, skip }) {
+function Details({ form, record, skip, first }) {
   const above = ['alert', 'status', 'colour_code_ids', 'password', ...skip];
   const fields = form.fields.filter((f) => f.kind === 'custom' || !above.includes(f.key));
   const values = valuesOf(record, fields);
@@ -54,6 +55,8 @@ function Details({ form, record, skip }) {
     const items = filled.map((f) => [f.label, show(f, values[nameOfField(f)], { ...form.lists, record })]);
     return items.length > 0 && html`${section && html`<h3 dir="auto">${section}</h3>`}<${Facts} items=${items} />`;
   });
+  const known = first.filter(([, value]) => value);
+  if (known.length) facts.unshift(html`<${Facts} items=${known} />`);
   return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needs('config:read')}</p>`;
 }
 
@@ -70,8 +73,10 @@ function Orders({ path, params }) {
     ]} /><//>`;
 }
 
+export const needsToWrite = () => (state.account?.status === 'inactive' ? w.accountInactive : w.needs('customers:write, config:read'));
+
 /** The way back leads to `of`. */
-export function RecordForm({ what, title, to, of, record = null, path, done }) {
+export function RecordForm({ what, title, to, of, record = null, path, done, above }) {
   const form = useForm(what);
   const reload = () => {
     form.reload();
@@ -79,9 +84,8 @@ export function RecordForm({ what, title, to, of, record = null, path, done }) {
   };
   const both = { data: of.data !== undefined && form.data, error: form.error || of.error, busy: true, reload };
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
-  if (lacking()) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${
-    state.account?.status === 'inactive' ? w.accountInactive : w.needs('customers:write, config:read')} />`;
+  if (lacking()) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${needsToWrite()} />`;
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} />`;
-  return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
+    record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} focus=${!record} />`;
+  return html`<${Page} title=${title} back=${back}>${above}<${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }

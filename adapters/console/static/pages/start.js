@@ -1,6 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
 import {
-  api, at, boardOf, can, dayIn, live, number, ordersOn, petsIn, plain, plusDays, route, shortDay, state, today, useFresh, useLoad,
+  api, at, boardOf, can, dayIn, lacking, live, number, ordersOn, petsIn, plain, plusDays, route, shortDay, standings, state,
+  today, useFresh, useLoad,
 } from '../core/data.js';
 import { Card, Empty, Link, Loaded, Page, Waiting } from '../core/ui.js';
 import { words as w } from '../words.js';
@@ -20,12 +21,17 @@ function Start() {
 
 function Counts() {
   const day = today();
-  const { data, error } = useFresh((signal) => ordersOn(day, { include: undefined }, signal), [day]);
-  const board = data && boardOf(data, day);
-  const tile = (label, orders) => html`<${Link} to="/today" class="tile"><span class="tile-value">${
-    error ? '–' : orders ? number(petsIn(orders)) : html`<span class="bone"></span>`}</span><span class="tile-label">${label}</span><//>`;
-  return html`<div class="tiles">${tile(w.arriving, board?.arriving)}${tile(w.inTheHouse, board?.staying)}
-    ${tile(w.leaving, board?.leaving)}</div>`;
+  const { data: board, error } = useFresh(async (signal) => {
+    const board = boardOf(await ordersOn(day, { include: undefined }, signal), day);
+    return { ...board, wrong: lacking(await standings(board.arriving, signal)).length };
+  }, [day]);
+  const tile = (label, count, kind = '') => html`<${Link} to="/today" class=${'tile ' + kind}><span class="tile-value">${
+    error ? '–' : count === undefined ? html`<span class="bone"></span>` : number(count)}</span>
+    <span class="tile-label">${label}</span><//>`;
+  const pets = (orders) => orders && petsIn(orders);
+  return html`<div class="tiles">${tile(w.arriving, pets(board?.arriving))}${tile(w.inTheHouse, pets(board?.staying))}
+    ${tile(w.leaving, pets(board?.leaving))}${can('health:read customers:read') &&
+      tile(w.arriveWithout, board?.wrong, board?.wrong ? 'wrong' : '')}</div>`;
 }
 
 const daysFrom = (first, count, step = 1) => Array.from({ length: count }, (_, i) => plusDays(first, i * step));
