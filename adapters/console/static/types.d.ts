@@ -119,8 +119,8 @@ interface FormProps {
   write?: (body: Row, version?: number) => Promise<Row>;
   /** Gets the headers of what was created. */
   heard?: (headers: Headers) => void;
-  /** Whether its first field gets the focus. */
-  focus?: boolean;
+  /** A page for a new record: its first field gets the focus, and Enter in a field does not save. */
+  fresh?: boolean;
   /** What fields that are folded away are about. */
   folded?: string;
 }
@@ -173,7 +173,7 @@ type BarsProps = { label: string; names: string[]; series: Series[] };
 type Panel = { title: string; needs?: string[]; draw: (props: Row) => any };
 
 /** Something that a search has found. */
-type Hit = { kind: string; id: string; title: string; sub: string; to: string };
+type Hit = { kind: string; id: string; title: string; sub: any; to: string; other: boolean };
 
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };

@@ -37,14 +37,17 @@ export const words = {
   pageNotLoaded: 'The service is away, or newer than what is open here.', unexpected: 'Something unexpected happened.',
   inputKept: 'What you typed is kept here, also after a reload. Save again when the service is back.',
   saveCSV: 'Save as CSV', counting: 'Counting …', fillIn: 'Fill this in.', thisOne: 'This',
-  changeWith: (list) => list.map(([what, n, more]) => `${more ? 'More than ' : ''}${count(n, what)} ${n === 1 ? 'has' : 'have'} it.`).join(' ') ||
-    'Nothing has it.',
+  changeWith: (list) => {
+    const each = ([what, n, more]) => `${more ? 'More than ' : ''}${count(n, what)} ${n === 1 ? 'has' : 'have'} it.`;
+    return list.map(each).join(' ') || 'Nothing has it.';
+  },
   // what to do about a refusal, by its code or status
   nextByCode: /** @type {Row} */ ({
     validation_failed: 'Correct what is marked, then save again.', format: 'Check how it is written.', too_long: 'Make it shorter.',
     too_short: 'Make it longer.', not_unique: 'Choose another one.', duplicate: 'Choose another one, or open the one that has it.',
-    future: 'Choose a day that has come.', unknown: 'Choose one of the list.', not_found: 'Choose one of the list.', order: 'Check both days.',
-    enum: 'Choose one of the list.', version_mismatch: 'Somebody else has changed it: look at it again, then repeat what you did.',
+    future: 'Choose a day that has come.', unknown: 'Choose one of the list.', not_found: 'Choose one of the list.',
+    order: 'Check both days.', enum: 'Choose one of the list.',
+    version_mismatch: 'Somebody else has changed it: look at it again, then repeat what you did.',
     account_inactive: 'Ask an operator to activate the location.',
   }),
   nextByStatus: /** @type {Row} */ ({
@@ -58,9 +61,10 @@ export const words = {
     'first_name required': 'Enter a first name or a last name.',
   }),
   discardTitle: 'Discard what you typed?', discardText: (n) => `${count(n, 'change is', 'changes are')} not saved.`,
-  ...named('vaccines builtIn requiredFor validityMonths abbreviation nothing settings website address country currency timeZone fixed locale'),
+  ...named('vaccines builtIn requiredFor abbreviation nothing settings website address country currency timeZone locale'),
   ...named('weightUnit resetPassword makeToken'),
-  validityHelp: 'How long one usually lasts. Empty: not known.', warningDays: 'Warn before expiry (days)',
+  validityMonths: 'Usual validity in months', fixed: 'Set by the operator', validityHelp: 'How long one usually lasts. Empty: not known.',
+  warningDays: 'Warn before expiry (days)',
   warningHelp: 'A vaccination is expiring from this many days before its last day.', localeHelp: 'Language and region, such as en-GB.',
   fixedHelp: 'An operator changes these with petcare accounts update.', settingsSaved: 'The settings are saved.',
   resetText: 'Makes a token with which the customer sets a new password. Tokens made before stop working.',
@@ -76,9 +80,11 @@ export const words = {
   ...named('searchResults nothingFound details kind customer pet name tags status species breed born owner microchip newCustomer'),
   ...named('newPet editCustomer editPet noPets overview notes orders health history telephone noCustomersYet'),
   ...named('firstPet openInstead choose transfer newOwner kennelCard print weight exemptions reason always vet photo vaccination'),
-  whosePet: 'Whose pet is it?', newCustomerNamed: (q) => `New customer “${q}”`, addPhoto: 'Add a photo', anotherPhoto: 'Choose another photo',
+  whosePet: 'Whose pet is it?', newCustomerNamed: (q) => `New customer “${q}”`,
+  addPhoto: 'Add a photo', anotherPhoto: 'Choose another photo',
   photoOf: (n) => `Photo of ${n}`, kennelCardOf: (n) => `Kennel card: ${n}`, transferOf: (n) => `Give ${n} to another customer`,
-  transferText: 'Its notes and health records go with it; its orders stay where they are.', noEnd: 'Empty: for ever.', standing: 'Vaccinated for',
+  transferText: 'Its notes and health records go with it; its orders stay where they are.', noEnd: 'Empty: for ever.',
+  standing: 'Vaccinated for',
   foundIn: /** @type {Row} */ ({ pickup: 'Pick-up contact', emergency: 'Emergency contact', email: 'E-mail' }),
   anExemption: { create: 'New exemption', edit: 'Edit exemption', remove: 'Remove this exemption?', none: 'No exemptions' },
   moreOfCustomer: 'Address, contacts, vet and everything else', petLater: 'Empty: pets are added later.',
@@ -192,6 +198,7 @@ export const words = {
   values: /** @type {Row} */ ({ undo_update: 'Change back', undo_restore: 'Restore', undo_delete: 'Remove', api: 'API', cli: 'Command line',
     non_compliant: 'Not compliant', json: 'JSON', email_opt_in: 'E-mail',
     sms_opt_in: 'Text messages', marketing_opt_in: 'Marketing', kg: 'kg', lb: 'lb',
-    line1: 'Address line 1', line2: 'Address line 2', url: 'Web address', email: 'E-mail', owner_declined: 'Owner declined', multi_select: 'Choice of several',
+    line1: 'Address line 1', line2: 'Address line 2', url: 'Web address', email: 'E-mail', owner_declined: 'Owner declined',
+    multi_select: 'Choice of several',
     select: 'Choice of one', textarea: 'Long text', boolean: 'Yes or no' }),
 };

@@ -9,6 +9,7 @@ export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, ma
 export const watched = (answer) =>
   answer.catch((error) => {
     if (error instanceof Problem && error.status === 401) leave(true);
+    if (error instanceof Unreachable && state.phase === 'in' && !state.away) update({ away: true });
     throw error;
   });
 

@@ -54,6 +54,7 @@ function Removal({ record, name, path, load, say, removed, close }) {
   const asked = held ? say.held(named, held) : say.ask ? say.ask(named, now) : named;
   const more = say.also && html`<br /><label><input type="checkbox" checked=${also} onChange=${(e) => choose(e.target.checked)} /> ${
     say.also.label}</label>`;
-  return html`<${Confirm} title=${say.remove} text=${html`${asked}${say.uses && html` <strong>${used.data ? w.changeWith(used.data) : used.busy ? w.counting : ''}</strong>`}${more}`}
+  const uses = used.data ? w.changeWith(used.data) : used.busy && w.counting;
+  return html`<${Confirm} title=${say.remove} text=${html`${asked}${say.uses && html` <strong>${uses}</strong>`}${more}`}
     action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }

@@ -2,7 +2,8 @@ import { plain } from './values.js';
 import { words as w } from '../words.js';
 
 /** Keys of the API are written as the fields are called. */
-const named = (text, fields) => text.replace(/\b[a-z]+(_[a-z]+)+\b/g, (key) => `“${fields.find((f) => f.key === key)?.label || plain(key)}”`);
+const named = (text, fields) =>
+  text.replace(/\b[a-z]+(_[a-z]+)+\b/g, (key) => `“${fields.find((f) => f.key === key)?.label || plain(key)}”`);
 
 /** With a capital and a full stop. */
 export function sentence(text, fields = []) {

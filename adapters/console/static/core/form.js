@@ -40,7 +40,7 @@ export function keepDraft(name, draft) {
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, ...more }) {
   const change = (body, version) => api.patch(path, body, version);
-  const { load, unversioned, write = change, heard, focus, folded = '' } = more;
+  const { load, unversioned, write = change, heard, fresh, folded = '' } = more;
   const [draft, forget] = useState(() => JSON.parse(sessionStorage.getItem(draftName(name)) || 'null'));
   const now = { version: record?.version, values: { ...valuesOf(record, fields), ...(!record && start) } };
   // A draft belongs to the record as it was then.
@@ -65,7 +65,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     wrong ? wrong.focus() : box.current.querySelector('.trouble')?.scrollIntoView({ block: 'center' });
   }, [error]);
   useEffect(() => {
-    if (focus) box.current.querySelector('input, select, textarea')?.focus();
+    if (fresh) box.current.querySelector('input, select, textarea')?.focus();
   }, []);
 
   const finish = (then, answer = null) => {
@@ -124,7 +124,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
   };
   const keys = (e) => {
     const ours = e.target.closest('dialog') === box.current.closest('dialog') && !e.defaultPrevented;
-    if (ours && e.key === 'Enter' && fields.length > 1 && e.target.matches('input, select')) e.preventDefault(); // half a form
+    if (ours && e.key === 'Enter' && fresh && e.target.matches('input, select')) e.preventDefault(); // the rest is not typed yet
     if (ours && e.key === 'Escape' && cancel) {
       e.preventDefault();
       dirty.length ? leave(true) : finish(cancel);

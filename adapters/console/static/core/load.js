@@ -49,10 +49,13 @@ export function useList(path, params = {}, add = async (page, signal) => page) {
   /** The rows of all pages, for a file. */
   const all = async () => {
     const found = [];
-    for (let page = await read({ ...params, limit: 50 }, undefined); ; page = await read({ ...params, limit: 50, cursor: page.next_cursor }, undefined)) {
+    let cursor;
+    do {
+      const page = await read({ ...params, limit: 50, cursor }, undefined);
       found.push(...page.data);
-      if (!page.next_cursor || found.length >= 20_000) return found;
-    }
+      cursor = page.next_cursor;
+    } while (cursor && found.length < 20_000);
+    return found;
   };
   return { ...list, rows, done: !list.busy && !cursor, more, all };
 }

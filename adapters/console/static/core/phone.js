@@ -10,7 +10,8 @@ const countries = {
 /** How numbers are cut, by what they begin with; the rest is cut into threes. */
 const cuts = {
   GB: [[/^02/, 3, 4, 4], [/^01(1|.1)/, 4, 3, 4], [/^0[13578]/, 5, 6]],
-  US: [[/^/, 3, 3, 4]], CA: [[/^/, 3, 3, 4]], FR: [[/^/, 2, 2, 2, 2, 2]], AU: [[/^04/, 4, 3, 3], [/^0/, 2, 4, 4]], DE: [[/^01/, 4, 7], [/^0/, 3, 8]],
+  US: [[/^/, 3, 3, 4]], CA: [[/^/, 3, 3, 4]], FR: [[/^/, 2, 2, 2, 2, 2]], AU: [[/^04/, 4, 3, 3], [/^0/, 2, 4, 4]],
+  DE: [[/^01/, 4, 7], [/^0/, 3, 8]],
 };
 
 function grouped(digits, country) {

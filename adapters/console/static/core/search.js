@@ -10,12 +10,14 @@ async function find(search, signal) {
   const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), ranked(search), signal)));
   const hit = (kind, r, path, ...more) => {
     const sub = html`${dotted([r.status !== 'active' && plain(r.status), ...more])} ${foundIn(r)}`;
-    return { kind, id: r.id, title: nameOf(r), to: path + r.id, sub };
+    const other = !r.found_in?.some((f) => f.in === 'name');
+    return { kind, id: r.id, title: nameOf(r), to: path + r.id, sub, other };
   };
-  return [
+  const hits = [
     ...customers.data.slice(0, 6).map((c) => hit(w.customer, c, '/customers/', companyOf(c), phoneText(phoneOf(c)))),
     ...pets.data.slice(0, 6).map((p) => hit(w.pet, p, '/pets/', p.breed || plain(p.species), p.customer?.name)),
   ];
+  return hits.sort((a, b) => Number(a.other) - Number(b.other)); // who is called so comes first
 }
 
 export function Search() {
@@ -59,8 +61,9 @@ export function Search() {
   const foot = () => {
     if (found.error) return w.noAnswer;
     if (!ready) return w.searching;
-    if (!list.length) return html`${w.nothingFound} ${can('customers:write config:read') && html`<a href=${href('/customers/new', { name: text })}
-      tabindex="-1" onClick=${() => show(false)}>${w.newCustomerNamed(text)}</a>`}`;
+    const fresh = href('/customers/new', { name: text });
+    if (!list.length) return html`${w.nothingFound} ${can('customers:write config:read') && html`<a href=${fresh} tabindex="-1"
+      onClick=${() => show(false)}>${w.newCustomerNamed(text)}</a>`}`;
     return html`<a href=${href('/search', all)} tabindex="-1" onClick=${() => show(false)}>${w.showAllResults}</a>`;
   };
   return html`<div class="search" role="search" ref=${box}>

@@ -88,7 +88,8 @@ export function Table({ columns, rows, label, to }) {
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>
     <thead><tr>${shown.map((c) => html`<th scope="col" class=${c.class}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.id} class=${to ? 'leads' : ''}>${shown.map(
-      (c, i) => html`<td class=${c.class} dir="auto" data-label=${typeof c.label === 'string' ? c.label : undefined}><div>${cell(row, c, i)}</div></td>`,
+      (c, i) => html`<td class=${c.class} dir="auto" data-label=${typeof c.label === 'string' ? c.label : undefined}><div>${
+        cell(row, c, i)}</div></td>`,
     )}</tr>`)}</tbody></table></div>`;
 }
 

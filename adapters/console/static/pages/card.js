@@ -3,7 +3,7 @@ import { api, at, can, day, instant, live, phoneLink, plain, route, show, today,
 import { Button, Facts, Page, Pending } from '../core/ui.js';
 import { words as w } from '../words.js';
 
-const asked = ['feeding_instructions', 'medications', 'allergies', 'medical_notes', 'behaviour_notes', 'grooming_notes', 'markings', 'microchip'];
+const asked = 'feeding_instructions medications allergies medical_notes behaviour_notes grooming_notes markings microchip'.split(' ');
 
 /** What hangs on the kennel. */
 function KennelCard({ pet }) {
@@ -17,15 +17,17 @@ function KennelCard({ pet }) {
   const back = { to: '/pets/' + pet, label: w.pet };
   if (!found.data) return html`<${Pending} of=${found} title=${w.kennelCard} back=${back} />`;
   const { p, owner, stay } = found.data;
+  back.label = p.name;
   const contacts = owner.contacts.filter((c) => c.emergency || c.authorised_pickup);
   const vet = p.vet || owner.vet;
   return html`<${Page} title=${w.kennelCardOf(p.name)} back=${back} actions=${html`<${Button} kind="primary"
     onClick=${() => print()}>${w.print}<//>`}>
     <article class="card kennel-card"><header><h2 dir="auto">${p.name}</h2><p dir="auto">${[p.breed || plain(p.species), plain(p.sex),
       p.weight && show({ type: 'weight' }, p.weight)].filter(Boolean).join(' · ')}</p></header>
-    ${[p.alert, owner.alert].filter(Boolean).map((text) => html`<p class="alert" dir="auto">${text}</p>`)}
+    ${p.alert && html`<p class="alert" dir="auto">${p.alert}</p>`}
     <${Facts} items=${[
-      [w.stay, stay && html`<strong>${instant(stay.starts_at)} – ${instant(stay.ends_at)}</strong> ${stay.service_types.map(plain).join(', ')}`],
+      [w.stay, stay && html`<strong>${instant(stay.starts_at)} – ${instant(stay.ends_at)}</strong> ${
+        stay.service_types.map(plain).join(', ')}`],
       [w.owner, html`<bdi>${p.customer.name}</bdi> ${phoneLink(p.customer.phone)}`],
       ...contacts.map((c) => [c.emergency ? w.emergency : w.mayPickUp, html`<bdi>${c.name}</bdi> ${phoneLink(c.phone)}`]),
       [w.vet, vet && show({ type: 'vet' }, vet)],

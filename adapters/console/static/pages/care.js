@@ -1,6 +1,7 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, choices, day, dayIn, dotted, hint, historyOf, instant, isBlank, options, plain, same, short, show, strong, useList, useLoad,
+  api, at, can, choices, day, dayIn, dotted, hint, historyOf, instant, isBlank, nameOf, options, plain, same, short, show, strong, useList,
+  useLoad,
 } from '../core/data.js';
 import { badge, Button, Card, column, Link, ListTable, Loaded, mark } from '../core/ui.js';
 import { useChanges } from '../core/changes.js';
@@ -162,13 +163,22 @@ export function History({ record, form, also }) {
   )}</ol>`}<//>${change && html`<${Undo} change=${change} close=${() => undo('')} />`}<//>`;
 }
 
-const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+function OwnerName({ id }) {
+  const found = useLoad(() => api.get(at('/customers/' + id)).catch(() => null), [id]);
+  return html`<${Link} to=${'/customers/' + id}>${found.data ? nameOf(found.data) : w.customer}<//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login', 'photo'];
 
 function Changes({ previous, now, form }) {
   const change = (kind, before, after) => (key) => {
     if (same(before[key], after[key])) return;
     const known = form?.fields.find((f) => f.kind === kind && f.key === key) || field(key, '', plain(key));
-    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
+    if (key === 'customer_id') known.label = w.owner;
+    const text = (v) => {
+      if (key === 'customer_id') return html`<${OwnerName} id=${v} />`;
+      return isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists);
+    };
     return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(before[key])}</span> → <span
       dir="auto">${text(after[key])}</span></dd></div>`;
   };

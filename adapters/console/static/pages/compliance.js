@@ -22,7 +22,8 @@ async function arrivals(service, from, until, status, signal) {
 }
 
 const said = (rows) =>
-  html`${rows && html`<strong role="status">${w.found(number(rows.length))}</strong> `}${w.arrivalsSub}${rows?.more && ' ' + w.notAllCounted}`;
+  html`${rows && html`<strong role="status">${w.found(number(rows.length))}</strong> `}${w.arrivalsSub}${
+    rows?.more && ' ' + w.notAllCounted}`;
 
 function Compliance() {
   const { query } = usePlace();

@@ -1,6 +1,7 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, Chips, companyOf, dotted, foundIn, go, hint, nameOf, options, phoneLink, phoneOf, ranked, route, strong, useList, useLoad, usePlace,
+  api, at, can, Chips, companyOf, dotted, foundIn, go, hint, nameOf, options, phoneLink, phoneOf, ranked, route, strong, useList, useLoad,
+  usePlace,
 } from '../core/data.js';
 import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { Button, Card, column, Confirm, ListPage, ListTable, named, Panels, Pending, Secret, statusColumn } from '../core/ui.js';
@@ -24,8 +25,8 @@ export async function withPets(page, signal) {
 export const customerColumns = [
   named((c) => html`${strong(nameOf(c))} ${hint(companyOf(c))} ${foundIn(c)}`),
   column(w.telephone, (c) => phoneLink(phoneOf(c)), 'nowrap'),
-  column(w.pets, (c) => html`<bdi>${petsText(c)}</bdi>`),
-  column(w.email, (c) => html`<span title=${c.email}>${c.email}</span>`, 'mail nowrap'),
+  column(w.pets, petsText),
+  column(w.email, (c) => c.email && html`<span title=${c.email}>${c.email}</span>`, 'mail nowrap'),
   column(w.tags, (c) => Chips(c.tags.slice(0, 3)), 'wide-only'),
   statusColumn,
 ];

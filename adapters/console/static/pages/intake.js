@@ -1,6 +1,7 @@
 import { html, useRef } from '../vendor/htm-preact.js';
 import {
-  api, at, bySection, dotted, go, hint, ifStill, isBlank, longEnough, nameOf, nameOfField, phoneOf, phoneText, place, route, useLoad, useRested,
+  api, at, bySection, dotted, go, hint, ifStill, isBlank, longEnough, nameOf, nameOfField, phoneOf, phoneText, place, route, useLoad,
+  useRested,
 } from '../core/data.js';
 import { bodyOf, Form, keepDraft, useOnce } from '../core/form.js';
 import { Card, Link, Loaded, mark, Page, Pending } from '../core/ui.js';
@@ -85,7 +86,7 @@ export function NewCustomer() {
   const lists = () => ({ ...pet.data.lists, colours: customer.data.lists.colours });
   const draw = () => html`<${Form} name=${path()} fields=${fieldsOf(customer.data.fields, pet.data.fields)} lists=${lists()}
     start=${startOf(place().query.get('name') || '')} path=${path()} prepare=${prepare} heard=${heard}
-    saved=${saved} cancel=${() => go('/customers')} folded=${w.moreOfCustomer} focus />`;
+    saved=${saved} cancel=${() => go('/customers')} folded=${w.moreOfCustomer} fresh />`;
   return html`<${Page} title=${title} back=${back}><${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }
 
@@ -131,7 +132,7 @@ export function Twins({ ids, of }) {
   const found = useLoad(load, [ids]);
   if (!found.data) return null;
   return html`<div class="notice" role="status"><p class="strong">${w.twins}</p><ul class="plain">${found.data.map((c) => html`<li><${Link}
-    to=${'/customers/' + c.id}><bdi>${nameOf(c)}</bdi><//> <span class="hint">${dotted([phoneText(phoneOf(c)), c.email])}</span></li>`)}</ul>
+    to=${'/customers/' + c.id}><bdi>${nameOf(c)}</bdi><//> ${hint(dotted([phoneText(phoneOf(c)), c.email]))}</li>`)}</ul>
     <${Link} to=${'/customers/' + of}>${w.notTheSame}<//></div>`;
 }
 

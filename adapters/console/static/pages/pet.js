@@ -1,6 +1,7 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, day, dayIn, dotted, go, hint, historyOf, phoneLink, plain, route, same, short, show, state, today, useLoad, useWork, wanting,
+  api, at, can, day, dayIn, dotted, go, hint, historyOf, phoneLink, plain, route, same, short, show, state, today, useLoad, useWork,
+  wanting,
 } from '../core/data.js';
 import { badge, Button, Card, Dialog, Icon, Link, Loaded, Panels, Pending, Trouble } from '../core/ui.js';
 import { Exemptions, Preventives, Vaccinations } from './care.js';
@@ -19,8 +20,8 @@ function Pet({ pet, tab = '' }) {
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   const again = () => judge(judged + 1);
-  const health = can('health:read') && html`<${Standing} pet=${p} turn=${judged} /><${Vaccinations} pet=${p} changed=${again} /><${Exemptions}
-    pet=${p} changed=${again} /><${Preventives} pet=${p} />`;
+  const health = can('health:read') && html`<${Standing} pet=${p} turn=${judged} /><${Vaccinations} pet=${p} changed=${again} />
+    <${Exemptions} pet=${p} changed=${again} /><${Preventives} pet=${p} />`;
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
     sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
     face=${html`<${Photo} pet=${p} changed=${record.reload} />`}

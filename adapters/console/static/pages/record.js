@@ -16,7 +16,10 @@ export const useForm = (what) =>
     const [fields, colours, statuses] = await Promise.all(paths.map((path) => (can('config:read') ? short(path) : [])));
     const password = { type: 'password', autocomplete: 'new-password' };
     return {
-      fields: fields.filter((f) => f.visible).map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, ...password } : f)),
+      // A photo is chosen on the page of the pet.
+      fields: fields
+        .filter((f) => f.visible && f.key !== 'photo_file_id')
+        .map((f) => (f.key === 'password' && f.kind === 'standard' ? { ...f, ...password } : f)),
       lists: { colours: colours.filter((c) => c.type === what), statuses },
     };
   }, [what]);
@@ -34,7 +37,8 @@ export function RecordPage({ title, what, back, path, tab, record: r, form, sub,
     ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
     ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
   return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
-    face=${face} actions=${html`${actions}${!lacking() && html`<${Button} kind="primary" onClick=${() => go(path + '/edit')}>${w.edit}<//>`}`}>
+    face=${face} actions=${html`${actions}${!lacking() && html`<${Button} kind="primary"
+      onClick=${() => go(path + '/edit')}>${w.edit}<//>`}`}>
     ${above}${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
     ${tab === '' && html`<div class="split"><div>${main}</div><${Card} title=${w.details}><${Loaded} of=${form}>${() => html`<${Details}
@@ -86,6 +90,6 @@ export function RecordForm({ what, title, to, of, record = null, path, done, abo
   const back = { to, label: nameOf(of.data || { name: w.customers }) };
   if (lacking()) return html`<${Pending} of=${{}} title=${title} back=${back} empty=${needsToWrite()} />`;
   const draw = ({ fields, lists }) => html`<${Form} name=${path} fields=${bySection(fields).flatMap(([, list]) => list)} lists=${lists}
-    record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} focus=${!record} />`;
+    record=${record} path=${path} saved=${ifStill(done)} cancel=${() => go(to)} fresh=${!record} />`;
   return html`<${Page} title=${title} back=${back}>${above}<${Card} narrow><${Loaded} of=${both}>${draw}<//><//><//>`;
 }

@@ -8,12 +8,16 @@ import { words as w } from '../words.js';
 
 function SearchResults() {
   const { query } = usePlace();
-  const found = (title, path, columns, add = /** @type {any} */ (undefined)) => html`<${Card} title=${title}><${ListTable} label=${title} columns=${columns}
-    list=${useList(at(path), ranked(searchIn(query)), add)} empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
   const q = query.get('q');
-  return html`<${Page} title=${q ? w.resultsFor(q) : w.searchResults} actions=${q && can('customers:write config:read') && html`<${Button}
-    onClick=${() => go('/customers/new', { name: q })}>${w.newCustomerNamed(q)}<//>`}>${found(w.customers, '/customers', customerColumns, withPets)}
-    ${found(w.pets, '/pets', petColumns(true))}<//>`;
+  const search = ranked(searchIn(query));
+  const customers = useList(at('/customers'), search, withPets);
+  const pets = useList(at('/pets'), search);
+  const found = (title, path, columns, list) => html`<${Card} title=${title}><${ListTable} label=${title} columns=${columns} list=${list}
+    empty=${w.nothingFound} to=${(r) => path + '/' + r.id} /><//>`;
+  const create = q && can('customers:write config:read') &&
+    html`<${Button} onClick=${() => go('/customers/new', { name: q })}>${w.newCustomerNamed(q)}<//>`;
+  return html`<${Page} title=${q ? w.resultsFor(q) : w.searchResults} actions=${create}>
+    ${found(w.customers, '/customers', customerColumns, customers)}${found(w.pets, '/pets', petColumns(true), pets)}<//>`;
 }
 
 route('/search', SearchResults);

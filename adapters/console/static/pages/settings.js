@@ -1,7 +1,7 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { api, can, options, plain, route, state, update, useLoad } from '../core/data.js';
 import { field, Form } from '../core/form.js';
-import { Card, Facts, Loaded, Page } from '../core/ui.js';
+import { Card, Facts, Loaded, Page, Pending } from '../core/ui.js';
 import { words as w } from '../words.js';
 
 const fields = [
@@ -16,6 +16,8 @@ const fields = [
   field('locale', 'text', w.locale, { required: true, help_text: w.localeHelp }),
 ];
 
+const nameOfCode = (type, code) => code && new Intl.DisplayNames([navigator.language], { type }).of(code);
+
 /** What the location is, and what of it staff may change. */
 function Settings() {
   const path = '/accounts/' + state.account?.id;
@@ -26,13 +28,16 @@ function Settings() {
     save(saved + 1);
     found.reload();
   };
-  const draw = (a) => html`<${Card} title=${w.fixed}><${Facts} items=${[
-    [w.code, html`<code>${a.code}</code>`], [w.country, a.country], [w.currency, a.currency], [w.timeZone, a.timezone], [w.status, plain(a.status)],
-  ]} /><p class="hint">${w.fixedHelp}</p><//>
-    ${can('accounts:write')
-      ? html`<${Card} title=${w.details} narrow>${saved > 0 && html`<p class="notice" role="status">${w.settingsSaved}</p>`}<${Form} key=${a.version}
-          name=${path} fields=${fields} record=${a} path=${path} saved=${done} /><//>`
-      : html`<p class="hint">${w.needs('accounts:write')}</p>`}`;
+  const draw = (a) => html`<${Card} title=${w.details} narrow>${saved > 0 && html`<p class="notice" role="status">${w.settingsSaved}</p>`}
+    <${Form} key=${a.version} name=${path} fields=${fields} record=${a} path=${path} saved=${done} /><//>
+    <${Card} title=${w.fixed} narrow><${Facts} items=${[
+      [w.code, html`<code>${a.code}</code>`],
+      [w.country, nameOfCode('region', a.country)],
+      [w.currency, nameOfCode('currency', a.currency)],
+      [w.timeZone, a.timezone],
+      [w.status, plain(a.status)],
+    ]} /><p class="hint">${w.fixedHelp}</p><//>`;
+  if (!can('accounts:write')) return html`<${Pending} of=${{}} title=${w.settings} empty=${w.needs('accounts:write')} />`;
   return html`<${Page} title=${w.settings} sub=${state.account?.name}><${Loaded} of=${found}>${draw}<//><//>`;
 }
 
