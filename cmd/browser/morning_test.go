@@ -29,7 +29,8 @@ func (h hands) use(name string) {
 	at := eval[struct{ X, Y float64 }](h.tab, "window.found")
 	point := []*input.TouchPoint{{X: at.X, Y: at.Y}}
 	call(h.tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: point})
-	call(h.tab, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}})
+	end := input.DispatchTouchEventParams{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}}
+	call(h.tab, input.DispatchTouchEvent, end)
 }
 
 // menu opens a page of the menu.
@@ -86,7 +87,8 @@ var morning = []struct {
 }{
 	{"see on Start that a pet arrives without a vaccination", func(h hands) {
 		h.heading("Good to see you")
-		h.until("the count is there", `[...document.querySelectorAll('.tile')].some((t) => t.innerText.replace(/\s+/g, ' ') === '1 Arrive without a vaccination')`)
+		h.until("the count is there", `[...document.querySelectorAll('.tile')].some((t) =>
+			t.innerText.replace(/\s+/g, ' ') === '1 Arrive without a vaccination')`)
 	}},
 	{"see on Today what is missing and whom to call", func(h hands) {
 		h.menu("Today")
@@ -269,7 +271,7 @@ var morning = []struct {
 		h.heading("New pet")
 		h.put("Owner", "rosa")
 		h.use("Choose: Rosa Lind")
-		h.until("the form of her pet is open, its first field has the focus", "location.hash.endsWith('/newPet') && document.activeElement.closest('form')")
+		h.until("the form of her pet has the focus", "location.hash.endsWith('/newPet') && document.activeElement.closest('form')")
 	}},
 	{"see who has to be called this week", func(h hands) {
 		h.menu("Compliance")

@@ -26,6 +26,13 @@ function grouped(digits, country) {
   return parts;
 }
 
+/** What people at the location write, as an international number. */
+export function international(text) {
+  const [code, trunk] = countries[state.account?.country] || [];
+  const digits = text.replace(/[^+\d]/g, '');
+  return !digits || digits[0] === '+' || !code ? digits || text : '+' + code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits);
+}
+
 /** An international number as people at the location write it. */
 export function phoneText(number) {
   const [, digits, extension] = /^\+(\d{6,15})(?:;ext=(\d+))?$/.exec(number || '') || [];

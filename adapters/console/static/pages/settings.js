@@ -1,5 +1,5 @@
 import { html, useState } from '../vendor/htm-preact.js';
-import { api, can, options, plain, route, state, update, useLoad } from '../core/data.js';
+import { api, can, international, options, plain, route, state, update, useLoad } from '../core/data.js';
 import { field, Form } from '../core/form.js';
 import { Card, Facts, Loaded, Page, Pending } from '../core/ui.js';
 import { words as w } from '../words.js';
@@ -16,6 +16,7 @@ const fields = [
   field('locale', 'text', w.locale, { required: true, help_text: w.localeHelp }),
 ];
 
+const dialled = (body) => (body.phone ? { ...body, phone: international(body.phone) } : body);
 const nameOfCode = (type, code) => code && new Intl.DisplayNames([navigator.language], { type }).of(code);
 
 /** What the location is, and what of it staff may change. */
@@ -29,7 +30,8 @@ function Settings() {
     found.reload();
   };
   const draw = (a) => html`<${Card} title=${w.details} narrow>${saved > 0 && html`<p class="notice" role="status">${w.settingsSaved}</p>`}
-    <${Form} key=${a.version} name=${path} fields=${fields} record=${a} path=${path} saved=${done} /><//>
+    <${Form} key=${a.version} name=${path} fields=${fields} record=${a} path=${path}
+      prepare=${dialled} saved=${done} /><//>
     <${Card} title=${w.fixed} narrow><${Facts} items=${[
       [w.code, html`<code>${a.code}</code>`],
       [w.country, nameOfCode('region', a.country)],
