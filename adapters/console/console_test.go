@@ -122,8 +122,8 @@ func TestNothingStandsInlineInThePage(t *testing.T) {
 	}
 }
 
-// What a browser cannot keep from being read as markup or code has no place in the console.
-func TestScriptsMakeNoMarkupOutOfText(t *testing.T) {
+// What a browser cannot keep from being read as markup or code has no place in the console, nor have scripts that nobody reads to their end.
+func TestScriptsMakeNoMarkupOutOfTextAndAreShort(t *testing.T) {
 	t.Parallel()
 	forbidden := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet|eval\(|new Function`)
 	err := fs.WalkDir(embedded, "static", func(path string, d fs.DirEntry, err error) error {
@@ -131,6 +131,9 @@ func TestScriptsMakeNoMarkupOutOfText(t *testing.T) {
 			return err
 		}
 		text, err := embedded.ReadFile(path)
+		if lines := bytes.Count(text, []byte("\n")); lines > 300 {
+			t.Errorf("%s has %d lines", path, lines)
+		}
 		if found := forbidden.Find(text); found != nil {
 			t.Errorf("%s has %s", path, found)
 		}

@@ -108,8 +108,9 @@ func build(all map[string][]byte, modules []string) (*files, error) {
 
 // first are the scripts that the first page needs; others are loaded when a page that needs them is opened.
 var first = []string{
-	"app.js", "words.js", "core/data.js", "core/ui.js", "core/signin.js", "core/undo.js", "client/call.js", "client/errors.js",
-	"vendor/htm-preact.js",
+	"app.js", "pages.js", "words.js", "pages/start.js", "core/board.js", "core/calls.js", "core/data.js", "core/faults.js", "core/format.js",
+	"core/load.js", "core/phone.js", "core/router.js", "core/search.js", "core/session.js", "core/shell.js", "core/signin.js", "core/state.js",
+	"core/ui.js", "core/values.js", "client/call.js", "client/errors.js", "vendor/htm-preact.js",
 }
 
 // render names the files in the page: all that the first page needs at once, so that the browser need not find one in another.

@@ -39,6 +39,13 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 		"customer":      customer,
 		"edit customer": customer + "/edit",
 		"notes":         customer + "/notes", "orders": customer + "/orders", "health": customer + "/health", "history": customer + "/history",
+		"vaccines":        "/vaccines",
+		"settings":        "/settings",
+		"new pet":         customer + "/newPet",
+		"whose pet":       "/pets/new",
+		"kennel card":     pet + "/card",
+		"pet's history":   pet + "/history",
+		"call list":       "/compliance?who=arrivals&status=any",
 		"pets":            "/pets",
 		"pet":             pet,
 		"edit pet":        pet + "/edit",
@@ -62,7 +69,7 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 
 // dialogs lists the buttons of pages that open dialogs, with their titles.
 var dialogs = map[string][2]string{
-	"note": {
+	"transfer": {"pet", "Transfer"}, "exemption": {"pet", "New exemption"}, "vaccine": {"vaccines", "New vaccine"}, "note": {
 		"notes",
 		"New note",
 	}, "vaccination": {"pet", "New vaccination"}, "colour": {"colours", "New colour code"}, "field": {"fields", "New field"}, "remove breed": {"statuses", "Remove: Quiet room"},

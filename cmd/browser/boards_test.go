@@ -111,7 +111,7 @@ func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
 	b.sees("Milo")
 	for title, want := range map[string][2]string{"Arriving": {"Milo", "12:00"}, "In the house": {"Ella", "until"}, "Leaving": {"Badger", "since"}} {
 		if got := b.column(title); !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) ||
-			!strings.Contains(got, "+447700900413") ||
+			!strings.Contains(got, "07700 900413") ||
 			!strings.Contains(got, "Text only") {
 			t.Errorf("%s: %s", title, got)
 		}
@@ -164,7 +164,7 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	}
 	tenant.Do("PATCH", tenant.Base, map[string]any{"service_types": []string{"boarding", "grooming"}}).Object(200)
 	b.visit("/compliance")
-	b.sees("Badger", "Ella", "Rabies", "+447700900413", "Beatrice Oakes")
+	b.sees("Badger", "Ella", "Rabies", "07700 900413", "Beatrice Oakes")
 	b.misses("Milo")
 	b.until("the number is a link", "document.querySelector('a[href=\"tel:+447700900413\"]')")
 	b.visit("/compliance?to=" + time.Now().AddDate(0, 0, -20).Format(time.DateOnly))

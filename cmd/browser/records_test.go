@@ -61,7 +61,7 @@ func TestListsAreNarrowedAndGoOn(t *testing.T) {
 	b.sees("Nothing found")
 	tenant.NewPet(tenant.NewCustomer(map[string]any{"last_name": "Okafor", "status": "inactive"}), map[string]any{"name": "Oscar"})
 	b.fill("Name, telephone, e-mail, pet", "oscar")
-	b.sees("Okafor", "Pet Oscar")
+	b.sees("Okafor", "Pet: Oscar")
 }
 
 func TestEditSendsOnlyWhatChanged(t *testing.T) {

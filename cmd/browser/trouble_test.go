@@ -32,7 +32,7 @@ func TestSaveThatFailedIsSeenOnLongForms(t *testing.T) {
 	}), tenant.Key)
 	b.visit("/customers/new")
 	b.fill("First name", "Lost")
-	b.press(kb.Enter)
+	b.enter("Save")
 	b.until("no answer is seen", inView("form .trouble"))
 	c := tenant.NewCustomer(nil)
 	b.visit("/customers/" + id(c) + "/edit")

@@ -146,12 +146,11 @@ func TestFaultInAGroupHasTheFocus(t *testing.T) {
 	_, b := desk(t)
 	b.visit("/customers/new")
 	b.fill("First name", "Faulty")
-	b.click("Add")
 	b.fill("Number", "12")
 	b.tabTo("Save")
 	b.press(kb.Enter)
 	b.until("the fault has the focus", "document.activeElement.closest('[role=group][aria-invalid=true]')")
-	b.until("the entry is named", "document.querySelector('.fault').innerText.startsWith('Number 1 ')")
+	b.until("the entry is named", "document.querySelector('.fault').innerText.startsWith('Number 1: ')")
 }
 
 func TestSaveKeepsTheFocusWhenItFails(t *testing.T) {
@@ -217,6 +216,7 @@ func TestDraftHoldsNoPassword(t *testing.T) {
 	t.Parallel()
 	_, b := desk(t)
 	b.visit("/customers/new")
+	b.click("Address, contacts, vet and everything else")
 	b.fill("Password", "correct horse")
 	b.fill("First name", "Ann")
 	b.until("the name is kept", "JSON.stringify(sessionStorage).includes('Ann')")

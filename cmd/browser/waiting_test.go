@@ -102,7 +102,7 @@ func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
 	b.fill("From", "")
 	b.misses("events match")
 	b.click("Count")
-	b.sees("That did not work", "from: ")
+	b.sees("That did not work", "From: ")
 }
 
 func TestReplayIsWatchedToItsEndThoughTheServiceWasAway(t *testing.T) {

@@ -196,6 +196,8 @@ func TestAccountPetsAreFilteredByWhatMarksThem(t *testing.T) {
 		"status":        {customerspets.PetFilter{Status: customerspets.PetInactive, Tag: "shy"}, 1},
 		"microchip":     {customerspets.PetFilter{Microchip: "98511200a"}, 1},
 		"external id":   {customerspets.PetFilter{ExternalID: "P-1"}, 1},
+		"customers":     {customerspets.PetFilter{Customers: []uuid.UUID{uuid.New(), ada.ID}}, 2},
+		"nobody":        {customerspets.PetFilter{Customers: []uuid.UUID{uuid.New()}}, 0},
 		"another tag":   {customerspets.PetFilter{Tag: "sh"}, 0},
 		"updated since": {customerspets.PetFilter{UpdatedSince: &tagged.UpdatedAt, Tag: "VIP"}, 1},
 	} {

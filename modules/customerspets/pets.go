@@ -15,6 +15,7 @@ import (
 // PetFilter narrows a list of pets; zero values are no filter.
 type PetFilter struct {
 	Words           []SearchWord
+	Customers       []uuid.UUID // of these alone; none: of all
 	Status          PetStatus
 	Species         string
 	Breed           uuid.UUID

@@ -5505,19 +5505,20 @@ func (c *Client) UpdateStandardPetFields(ctx context.Context, accountID string, 
 
 // ListAccountPetsParams are the query parameters of ListAccountPets; what is zero is not sent.
 type ListAccountPetsParams struct {
-	Limit                int    `query:"limit"`                // How many records a page has at most
-	Cursor               string `query:"cursor"`               // The next_cursor of the page before; belongs to one list with one set of filters
-	Search               string `query:"search"`               // Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
-	Sort                 string `query:"sort"`                 // relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect
-	Status               string `query:"status"`               // Only pets with this status
-	Species              string `query:"species"`              // Only pets of this species
-	BreedID              string `query:"breedId"`              // Only pets with this breed
-	ColourCodeID         string `query:"colourCodeId"`         // Only pets with this colour code
-	SecondaryPetStatusID string `query:"secondaryPetStatusId"` // Only pets with this secondary status
-	Tag                  string `query:"tag"`                  // Only pets with exactly this tag
-	Microchip            string `query:"microchip"`            // Exactly its letters and digits, whatever the case
-	ExternalID           string `query:"externalId"`           // Only the pet with this external_id
-	UpdatedSince         string `query:"updatedSince"`         // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
+	Limit                int      `query:"limit"`                // How many records a page has at most
+	Cursor               string   `query:"cursor"`               // The next_cursor of the page before; belongs to one list with one set of filters
+	Search               string   `query:"search"`               // Parts of the pet's name and microchip, or of the owner's name and phone numbers. Every word has to be found; one of two characters, at the beginning of a word. Case, accents, apostrophes, kinds of hyphens, and punctuation around a word make no difference. A phone number may lack its country code and the 0 in front
+	Sort                 string   `query:"sort"`                 // relevance: the best 50 matches of the search instead of pages, with found_in. Beginnings of words in the name come first, then the rest of the name, pets or owner, and other texts; among equals the newest. Of more than 2,000 matches the newest are compared. Needs search, takes no cursor; limit has no effect
+	CustomerID           []string `query:"customerId"`           // Only pets of these customers; may be repeated
+	Status               string   `query:"status"`               // Only pets with this status
+	Species              string   `query:"species"`              // Only pets of this species
+	BreedID              string   `query:"breedId"`              // Only pets with this breed
+	ColourCodeID         string   `query:"colourCodeId"`         // Only pets with this colour code
+	SecondaryPetStatusID string   `query:"secondaryPetStatusId"` // Only pets with this secondary status
+	Tag                  string   `query:"tag"`                  // Only pets with exactly this tag
+	Microchip            string   `query:"microchip"`            // Exactly its letters and digits, whatever the case
+	ExternalID           string   `query:"externalId"`           // Only the pet with this external_id
+	UpdatedSince         string   `query:"updatedSince"`         // Changed at this instant or later. It can miss a change whose transaction is still running: whoever copies records reads the event feed instead (`listEvents`)
 }
 
 // ListAccountPets: List all pets (GET /accounts/{accountId}/pets).

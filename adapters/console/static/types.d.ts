@@ -47,6 +47,8 @@ interface List {
   busy: boolean;
   done: boolean;
   more: () => void;
+  /** The rows of all pages. */
+  all: () => Promise<Row[]>;
   reload: () => Promise<unknown>;
 }
 
@@ -92,7 +94,7 @@ type Writers = Record<string, (v: any, f: Field, lists: Lists) => any>;
  */
 interface Once {
   once: { current: string };
-  post: (path: string, body: any) => Promise<any>;
+  post: (path: string, body: any, heard?: (headers: Headers) => void) => Promise<any>;
 }
 
 interface FormProps {
@@ -113,6 +115,14 @@ interface FormProps {
   load?: string;
   /** The record is changed without If-Match. */
   unversioned?: boolean;
+  /** Saves a change in another way than by a PATCH of path. */
+  write?: (body: Row, version?: number) => Promise<Row>;
+  /** Gets the headers of what was created. */
+  heard?: (headers: Headers) => void;
+  /** A page for a new record: its first field gets the focus, and Enter in a field does not save. */
+  fresh?: boolean;
+  /** What fields that are folded away are about. */
+  folded?: string;
 }
 
 /** What useChanges takes, which draws the buttons and dialogs of records that are changed in place. */
@@ -132,7 +142,7 @@ interface ChangesProps {
   removable?: (record: any) => boolean;
 }
 
-type Column = { label: string; cell: (row: any) => any; class?: string };
+type Column = { label: string; cell: (row: any) => any; class?: string; lead?: boolean };
 
 interface TableProps {
   columns: (Column | false)[];
@@ -147,12 +157,14 @@ interface PageProps {
   sub?: any;
   badge?: any;
   back?: { to: string; label: string };
+  /** A picture beside the title. */
+  face?: any;
   actions?: any;
   children?: any;
 }
 
 /** An entry of the menu, for keys that hold one of the abilities in needs. */
-type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string };
+type MenuEntry = { to: string; label: string; needs?: string[]; icon?: string; file?: string };
 
 /** What Bars draws: stacked bars, and a table for who does not see them. */
 type BarsProps = { label: string; names: string[]; series: Series[] };
@@ -161,7 +173,7 @@ type BarsProps = { label: string; names: string[]; series: Series[] };
 type Panel = { title: string; needs?: string[]; draw: (props: Row) => any };
 
 /** Something that a search has found. */
-type Hit = { kind: string; id: string; title: string; sub: string; to: string };
+type Hit = { kind: string; id: string; title: string; sub: any; to: string; other: boolean };
 
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };

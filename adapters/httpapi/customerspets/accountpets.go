@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -14,6 +15,7 @@ type listAccountPetsInput struct {
 	httpapi.Paging
 	Search               string                      `query:"search" minLength:"2" maxLength:"100" example:"biscuit okafor"`
 	Sort                 string                      `query:"sort" enum:"relevance"`
+	CustomerID           []string                    `query:"customerId,explode" maxItems:"50" minLength:"36" maxLength:"36"`
 	Status               customerspets.PetStatus     `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
 	Species              string                      `query:"species" format:"species" doc:"Only pets of this species"`
 	BreedID              httpapi.Optional[uuid.UUID] `query:"breedId" format:"uuid" doc:"Only pets with this breed"`
@@ -30,7 +32,7 @@ type listAccountPetsInput struct {
 // Docs returns the descriptions of parameters that are too long for a struct tag.
 func (listAccountPetsInput) Docs() map[string]string {
 	return map[string]string{"search": "Parts of the pet's name and microchip, or of the owner's name and phone numbers. " +
-		wordRules, "sort": sortRules}
+		wordRules, "sort": sortRules, "customerId": "Only pets of these customers; may be repeated"}
 }
 
 func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
@@ -38,8 +40,12 @@ func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 	if err := checkSort(in.Sort, in.Search, in.Cursor); err != nil {
 		return paging.Page[customerspets.ListedPet]{}, err
 	}
+	owners, err := customerIDs(in.CustomerID)
+	if err != nil {
+		return paging.Page[customerspets.ListedPet]{}, err
+	}
 	return h.service.ListAccountPets(ctx, in.AccountID, customerspets.PetFilter{
-		Words: customerspets.SearchWords(in.Search), Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
+		Words: customerspets.SearchWords(in.Search), Customers: owners, Status: in.Status, Species: in.Species, Breed: in.BreedID.Value,
 		ColourCode: in.ColourCodeID.Value, SecondaryStatus: in.SecondaryPetStatusID.Value, Tag: in.Tag, Microchip: in.Microchip,
 		ExternalID: in.ExternalID, UpdatedSince: in.UpdatedSince.Ptr(), Ranked: in.Sort != "",
 	}, page)
@@ -49,6 +55,19 @@ func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 type AccountPetPath struct {
 	httpapi.AccountPath
 	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
+}
+
+// customerIDs parses the owners; Huma knows no lists of ids.
+func customerIDs(texts []string) ([]uuid.UUID, error) {
+	ids := make([]uuid.UUID, 0, len(texts))
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return nil, apperr.NewInvalidIn("query", "customerId", "format", "is not an id")
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 func (h handler) getAccountPet(ctx context.Context, in *AccountPetPath) (customerspets.ListedPet, error) {

@@ -12077,6 +12077,8 @@ export interface operations {
                 colourCodeId?: string;
                 /** @description The next_cursor of the page before; belongs to one list with one set of filters */
                 cursor?: string;
+                /** @description Only pets of these customers; may be repeated */
+                customerId?: string[];
                 /** @description Only the pet with this external_id */
                 externalId?: string;
                 /** @description How many records a page has at most */

@@ -1,15 +1,15 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { can, href, isBlank, place, plain, Problem, strong, Unreachable, useStore, useWork } from './data.js';
+import { can, faultText, href, isBlank, place, plain, Problem, sentence, strong, Unreachable, useEvent, useWork } from './data.js';
 import { words as w } from '../words.js';
 
 export const Link = ({ to, query, children, ...rest }) => html`<a href=${href(to, query)} ...${rest}>${children}</a>`;
 
 /** @param {PageProps} props */
-export function Page({ title, sub, badge, back, actions, children }) {
+export function Page({ title, sub, badge, back, face, actions, children }) {
   document.title = `${title} · petcare`;
   return html`<div class="page">
     ${back && html`<${Link} class="back" to=${back.to}>← ${back.label}<//>`}
-    <header class="page-head">
+    <header class="page-head">${face}
       <div class="page-title"><h1 dir="auto">${title}</h1>${badge}${sub && html`<p class="sub" dir="auto">${sub}</p>`}</div>
       ${actions && html`<div class="actions">${actions}</div>`}
     </header>
@@ -50,11 +50,13 @@ export const Badge = ({ value, label, tone }) => (tone ? mark(tone, label) : bad
 export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   if (!error) return null;
   const away = error instanceof Unreachable;
-  const problem = error instanceof Problem ? error.problem?.detail || error.message : w.unexpected;
+  const known = error instanceof Problem;
+  const problem = known ? sentence(error.problem?.detail || error.message) : w.unexpected;
+  const next = known && !text && (w.nextByCode[error.code] || w.nextByStatus[error.status] || (error.status > 499 && w.nextByStatus[500]));
   return html`<div class="trouble" role="alert">
     <div><strong>${away ? w.noAnswer : error.status === 404 ? w.notFound : w.thatDidNotWork}</strong>
-      <p dir="auto">${text || (away ? w.unreachable : problem)}</p>
-      ${faults.map((f) => html`<p>${f.location.replace(/^\w+\./, '')}: ${f.message}</p>`)}
+      <p dir="auto">${text || (away ? w.unreachable : problem)} ${next}</p>
+      ${faults.map((f) => html`<p>${plain(f.location.replace(/^\w+\./, '').replace(/\W+/g, ' '))}: ${faultText(f)}</p>`)}
       ${error.requestId && html`<p class="hint">${w.request} <code>${error.requestId}</code></p>`}</div>
     ${retry && html`<${Button} onClick=${retry}>${w.tryAgain}<//>`}
   </div>`;
@@ -81,11 +83,13 @@ export const Pending = ({ of, empty, ...page }) =>
 /** @param {TableProps} props */
 export function Table({ columns, rows, label, to }) {
   const shown = /** @type {Column[]} */ (columns.filter(Boolean));
-  const cell = (row, c, i) => (to && i === 0 ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
+  const leading = Math.max(0, shown.findIndex((c) => c.lead));
+  const cell = (row, c, i) => (to && i === leading ? html`<${Link} class="row-link" to=${to(row)}>${c.cell(row)}<//>` : c.cell(row));
   return html`<div class="table-wrap" role="region" aria-label=${label} tabindex="0"><table>
     <thead><tr>${shown.map((c) => html`<th scope="col" class=${c.class}>${c.label}</th>`)}</tr></thead>
     <tbody>${rows.map((row) => html`<tr key=${row.id} class=${to ? 'leads' : ''}>${shown.map(
-      (c, i) => html`<td class=${c.class} dir="auto">${cell(row, c, i)}</td>`,
+      (c, i) => html`<td class=${c.class} dir="auto" data-label=${typeof c.label === 'string' ? c.label : undefined}><div>${
+        cell(row, c, i)}</div></td>`,
     )}</tr>`)}</tbody></table></div>`;
 }
 
@@ -95,7 +99,18 @@ export function ListTable({ list, empty, draw, ...table }) {
   if (!rows.length && !error) return html`<${Empty} title=${empty} />`;
   return html`${rows.length > 0 && (draw ? draw(rows) : html`<${Table} ...${table} rows=${rows} />`)}
     <${Trouble} error=${error} retry=${reload} />
-    ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}`;
+    ${!done && !error && html`<div class="more"><${Button} busy=${busy} onClick=${more}>${busy ? w.loading : w.showMore}<//></div>`}
+    ${!draw && list.all && rows.length > 0 && html`<${SaveCSV} list=${list} ...${table} />`}`;
+}
+
+function SaveCSV({ list, label, columns }) {
+  const { busy, error, run } = useWork();
+  const save = async () => {
+    const [{ saveCSV }, rows] = await Promise.all([import('./csv.js'), list.all()]);
+    saveCSV(label, columns, rows);
+  };
+  return html`<${Trouble} error=${error} /><p class="save-csv"><${Button} kind="quiet" busy=${busy} aria-label=${`${w.saveCSV}: ${label}`}
+    onClick=${() => run(save)}>${w.saveCSV}<//></p>`;
 }
 
 /** `none` is said when nothing narrows the list. */
@@ -111,13 +126,14 @@ export function Dialog({ title, close, wide, children }) {
     dialog.querySelector('form :is(input, select, textarea)')?.focus();
     return () => dialog.close();
   }, []);
-  const cancel = (e) => {
+  const leave = (e) => {
     e.preventDefault();
-    close();
+    const form = ref.current.querySelector('form');
+    if (!form || form.dispatchEvent(new Event('Leave', { cancelable: true }))) close();
   };
-  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${cancel}>
+  return html`<dialog ref=${ref} class=${wide ? 'wide' : ''} aria-label=${title} onCancel=${leave}>
     <header><h2 dir="auto">${title}</h2><button type="button" class="close" aria-label=${w.close}
-      onClick=${close}>×</button></header>
+      onClick=${leave}>×</button></header>
     <div class="dialog-body">${children}</div></dialog>`;
 }
 
@@ -133,10 +149,10 @@ export function Confirm({ title, text, action, act, close, failed, kind = 'dange
       onClick=${close}>${w.cancel}<//></footer><//>`;
 }
 
-export function Secret({ title, secret, close }) {
+export function Secret({ title, secret, close, text = w.secretText }) {
   const [copied, mark] = useState(false);
   const copy = () => navigator.clipboard.writeText(secret).then(() => mark(true), () => {});
-  return html`<${Dialog} title=${title} close=${close}><p>${w.secretText}</p>
+  return html`<${Dialog} title=${title} close=${close}><p>${text}</p>
     <p class="secret"><code id="secret">${secret}</code>${navigator.clipboard && html`<${Button}
       onClick=${copy}>${copied ? w.copied : w.copy}<//>`}</p>
     <footer class="form-foot"><${Button} kind="primary" onClick=${close}>${w.iHaveIt}<//></footer><//>`;
@@ -159,82 +175,30 @@ export const Panels = ({ on, ...props }) =>
     .filter((p) => !p.needs || can(...p.needs))
     .map((p) => html`<${Card} title=${p.title}><${p.draw} ...${props} /><//>`);
 
+/** The column that leads to the page of a row, when it is not the first. */
+export const lead = (column) => ({ ...column, lead: true });
+
 /** @returns {Column} */
 export const column = (label, cell, kind = '') => ({ label, cell, class: kind });
 export const named = (cell = (r) => strong(r.name)) => column(w.name, cell);
 export const statusColumn = column(w.status, (r) => badge(r.status));
 
-const height = 190;
+const square = 'M6 6h12v12H6z';
+export const Icon = ({ path = square }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
-/** @param {BarsProps} props */
-export function Bars({ label, names, series }) {
+export const toMain = () => document.getElementById('main')?.focus();
+
+/** Closes when something else is clicked or gets the focus, too. */
+export function useMenu() {
+  const [open, show] = useState(false);
   const box = useRef(null);
-  const store = useStore(); // another theme is another state
-  const [uPlot, load] = useState(null);
-  useEffect(() => {
-    import('../vendor/uplot.js').then((m) => load(() => m.default));
-  }, []);
-  useEffect(() => {
-    if (!uPlot) return;
-    const holder = box.current;
-    const plot = new uPlot(plotOptions(uPlot, holder, names, series), stacked(series), holder);
-    const resized = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height }));
-    resized.observe(holder);
-    return () => {
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, [uPlot, JSON.stringify(series), names.join(), store]);
-  return html`<figure class="chart"><div ref=${box} class="plot" aria-hidden="true">${!uPlot && html`<${Waiting} />`}</div>
-    ${series.length > 1 && html`<figcaption class="legend" aria-hidden="true">${series.map(
-      (s) => html`<span><i style=${{ background: `var(${s.colour})` }}></i>${s.label}</span>`,
-    )}</figcaption>`}
-    <table class="unseen"><caption>${label}</caption><thead><tr>${[w.when, ...series.map((s) => s.label)].map(
-      (t) => html`<th scope="col">${t}</th>`,
-    )}</tr></thead><tbody>${names.map(
-      (n, i) => html`<tr><th scope="row">${n}</th>${series.map((s) => html`<td>${s.values[i]}</td>`)}</tr>`,
-    )}</tbody></table></figure>`;
-}
-
-/** Sums, the largest first: they are drawn over one another. */
-const stacked = (series) => {
-  const sums = series.map((s, k) => s.values.map((_, i) => series.slice(0, k + 1).reduce((n, s) => n + s.values[i], 0)));
-  return [series[0].values.map((_, i) => i), ...sums.reverse()];
-};
-
-function plotOptions(uPlot, holder, names, series) {
-  const style = getComputedStyle(holder);
-  // A canvas knows no variables.
-  const colour = (name) => {
-    holder.style.color = `var(${name})`;
-    return style.color;
-  };
-  const axis = { stroke: colour('--muted'), font: '12px ' + style.fontFamily, ticks: { show: false } };
-  const bars = { paths: uPlot.paths.bars({ size: [0.64, 44], radius: 0.15 }), width: 0, points: { show: false } };
-  const every = Math.ceil(names.length / Math.max(2, Math.floor(holder.clientWidth / 84)));
-  const hidden = { show: false };
-  return {
-    width: holder.clientWidth,
-    height,
-    padding: [12, 16, 0, 0],
-    legend: hidden,
-    cursor: hidden,
-    select: hidden,
-    scales: {
-      x: { time: false, range: [-0.6, names.length - 0.4] },
-      y: { range: (_, __, max) => [0, Math.max(4, Math.ceil((max || 0) * 1.1))] },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: hidden,
-        gap: 6,
-        size: 30,
-        splits: () => names.map((_, i) => i).filter((i) => i % every === 0),
-        values: (_, at) => at.map((i) => names[i]),
-      },
-      { ...axis, grid: { stroke: colour('--line'), width: 1 }, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 500, 2000] },
-    ],
-    series: [{}, ...series.map((s) => ({ ...bars, label: s.label, fill: colour(s.colour), stroke: colour(s.colour) })).reverse()],
-  };
+  const leave = ({ target }) => box.current.contains(target) || show(false);
+  useEvent('click', leave);
+  useEvent('focusin', leave);
+  useEvent('keydown', (e) => {
+    if (e.key !== 'Escape') return;
+    box.current.querySelector('[aria-expanded=true]')?.focus();
+    show(false);
+  });
+  return { open, show, box };
 }

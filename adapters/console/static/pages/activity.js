@@ -1,6 +1,6 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { at, dotted, hint, instant, options, plain, route, state, useList, usePlace } from '../core/data.js';
-import { Pick } from '../core/form.js';
+import { Pick } from '../core/filters.js';
 import { Button, column, Link, ListPage } from '../core/ui.js';
 import { RecordLink, Undo } from '../core/undo.js';
 import { words as w } from '../words.js';

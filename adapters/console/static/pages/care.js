@@ -1,9 +1,11 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, choices, day, dotted, hint, historyOf, instant, isBlank, options, plain, short, show, strong, useList, useLoad,
+  api, at, can, choices, day, dayIn, dotted, hint, historyOf, instant, isBlank, nameOf, options, plain, same, short, show, strong, useList,
+  useLoad,
 } from '../core/data.js';
-import { badge, Button, Card, column, ListTable, Loaded, mark } from '../core/ui.js';
-import { field, same, useChanges } from '../core/form.js';
+import { badge, Button, Card, column, Link, ListTable, Loaded, mark } from '../core/ui.js';
+import { useChanges } from '../core/changes.js';
+import { field } from '../core/form.js';
 import { Undo } from '../core/undo.js';
 import { words as w } from '../words.js';
 
@@ -43,7 +45,7 @@ export function HealthOf({ customer }) {
   return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
 }
 
-export function Vaccinations({ pet, title = w.vaccinations }) {
+export function Vaccinations({ pet, title = w.vaccinations, changed = () => {} }) {
   const path = at(`/pets/${pet.id}/vaccinations`);
   const list = useList(path);
   const types = useLoad(() => short('/vaccinationTypes'), []);
@@ -63,7 +65,10 @@ export function Vaccinations({ pet, title = w.vaccinations }) {
     name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
     say: w.aVaccination,
     may: can('health:write'),
-    changed: list.reload,
+    changed: () => {
+      changed();
+      return list.reload();
+    },
   });
   const left = ({ current, days_until_expiry: days }) =>
     current && html`<span class="hint nowrap">${days < 0 ? w.daysAgo(-days) : w.daysLeft(days)}</span>`;
@@ -72,6 +77,39 @@ export function Vaccinations({ pet, title = w.vaccinations }) {
       column(w.vaccine, (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>`),
       column(w.status, (v) => (v.current ? badge(v.status) : hint(w.replaced))),
       column(w.expiresOn, (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}`),
+      changes.column,
+    ]} />${changes.dialogs}<//>`;
+}
+
+const reasons = field('kind', 'select', w.reason, { required: true, options: options('titer medical age owner_declined') });
+
+/** What the pet does not need, and why. */
+export function Exemptions({ pet, changed }) {
+  const path = at(`/pets/${pet.id}/exemptions`);
+  const list = useList(path);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
+  const nameOfType = (e) => types.data?.find((t) => t.id === e.vaccination_type_id)?.name || w.unknown;
+  const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
+  const rest = [reasons, field('until', 'date', w.validUntil, { help_text: w.noEnd }), field('note', 'textarea', w.note)];
+  const changes = useChanges({
+    path,
+    own: (e) => at('/exemptions/' + e.id),
+    form: (old) => ({ load: path, fields: old ? rest : [vaccine, ...rest] }),
+    name: nameOfType,
+    say: w.anExemption,
+    may: can('health:write'),
+    changed: () => {
+      changed();
+      return list.reload();
+    },
+  });
+  if (!list.rows.length && !can('health:write')) return null;
+  return html`<${Card} title=${w.exemptions} actions=${changes.add()}><${ListTable} list=${list} label=${w.exemptions}
+    empty=${w.anExemption.none} columns=${[
+      column(w.vaccine, (e) => strong(nameOfType(e))),
+      column(w.reason, (e) => plain(e.kind)),
+      column(w.validUntil, (e) => day(e.until) || w.always, 'nowrap'),
       changes.column,
     ]} />${changes.dialogs}<//>`;
 }
@@ -87,25 +125,60 @@ export function Preventives({ pet }) {
   ]} /><//>`;
 }
 
-export function History({ record, form }) {
-  const found = useLoad((signal) => historyOf(record, signal), [record]);
+/** Notes, vaccinations and orders as entries of a history, as far as the key may see them. */
+async function besides({ notes, vaccinations = [], petsOf, orders: [path, query] }, signal) {
+  const rows = (may, path, params) => (may ? api.all(at(path), params, signal, 500) : []);
+  const health = can('health:read');
+  const pets = petsOf ? await rows(health, petsOf) : [];
+  const given = [...vaccinations, ...pets.slice(0, 20).map((p) => `/pets/${p.id}/vaccinations`)];
+  const [written, placed, ...shots] = await Promise.all([
+    rows(can('notes:read'), notes), rows(can('orders:read'), path, query), ...given.map((v) => rows(health, v)),
+  ]);
+  const pet = (id) => pets.find((p) => p.id === id)?.name;
+  return [
+    ...written.map((n) => ({ id: n.id, at: n.created_at, title: w.note, who: n.author?.name, text: n.title || n.body })),
+    ...placed.map((o) => ({ id: o.id, at: o.placed_at || o.created_at, title: w.orderNumber(o.number), to: '/orders/' + o.id,
+      text: dotted([o.service_types.map(plain).join(', '), instant(o.starts_at), plain(o.status)]) })),
+    ...shots.flat().map((v) => ({ id: v.id, at: v.administered_on ? v.administered_on + 'T12:00:00Z' : v.created_at, title: w.vaccination,
+      text: dotted([pet(v.pet_id), v.type.name, w.until(day(v.expires_on))]) })),
+  ];
+}
+
+async function timeline(record, also, signal) {
+  const [events, more] = await Promise.all([can('events:read') ? historyOf(record, signal) : [], also ? besides(also, signal) : []]);
+  const changes = events.map((e) => ({ ...e, at: e.created_at }));
+  return [...changes, ...more].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+export function History({ record, form, also }) {
+  const found = useLoad((signal) => timeline(record, also, signal), [record]);
   const [change, undo] = useState('');
   const actor = ({ name, type }) => html`<span dir="auto">${name || plain(type)}</span>`;
   return html`<${Card} title=${w.history}><${Loaded} of=${found} empty=${w.noHistory}>${(events) => html`<ol class="entries">${events.map(
-    (e) => html`<li key=${e.id}>
+    (e) => (!e.type ? html`<li key=${e.id}><header><strong>${e.to ? html`<${Link} to=${e.to}>${e.title}<//>` : e.title}</strong>${
+      hint(dotted([e.who, day(dayIn(e.at))]))}</header><p class="lines" dir="auto">${e.text}</p></li>` : html`<li key=${e.id}>
       <header><strong>${plain(e.type.replace('.', '_'))}</strong>${hint(html`${actor(e.actor)} · ${instant(e.created_at)}`)}
         ${e.change_id && html`<${Button} kind="quiet" onClick=${() => undo(e.change_id)}>${w.undo}<//>`}</header>
-      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`,
+      ${e.data.previous && html`<${Changes} previous=${e.data.previous} now=${e.data.object} form=${form} />`}</li>`),
   )}</ol>`}<//>${change && html`<${Undo} change=${change} close=${() => undo('')} />`}<//>`;
 }
 
-const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login'];
+function OwnerName({ id }) {
+  const found = useLoad(() => api.get(at('/customers/' + id)).catch(() => null), [id]);
+  return html`<${Link} to=${'/customers/' + id}>${found.data ? nameOf(found.data) : w.customer}<//>`;
+}
+
+const technical = ['version', 'updated_at', 'breed', 'secondary_pet_status', 'login', 'photo'];
 
 function Changes({ previous, now, form }) {
   const change = (kind, before, after) => (key) => {
     if (same(before[key], after[key])) return;
     const known = form?.fields.find((f) => f.kind === kind && f.key === key) || field(key, '', plain(key));
-    const text = (v) => (isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists));
+    if (key === 'customer_id') known.label = w.owner;
+    const text = (v) => {
+      if (key === 'customer_id') return html`<${OwnerName} id=${v} />`;
+      return isBlank(v) ? html`<em>${w.empty}</em>` : show(known, v, form?.lists);
+    };
     return html`<div><dt dir="auto">${known.label}</dt><dd><span class="was" dir="auto">${text(before[key])}</span> → <span
       dir="auto">${text(after[key])}</span></dd></div>`;
   };

@@ -1,7 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
 import { at, day, hint, money, number, plain, route, strong, useList, usePlace } from '../core/data.js';
 import { badge, column, ListPage, named, Tabs } from '../core/ui.js';
-import { Narrow, Pick, searchIn } from '../core/form.js';
+import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { words as w } from '../words.js';
 
 const name = named((r) => html`${strong(r.name)}${r.description && html`<br />${hint(r.description)}`}`);

@@ -1,7 +1,8 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { ago, api, can, instant, route, state, strong, useList, useLoad, useWork } from '../core/data.js';
 import { Button, Card, column, Facts, ListPage, mark, Page, Secret, Table, Trouble } from '../core/ui.js';
-import { field, Form, locationsField, locationsOf, useChanges } from '../core/form.js';
+import { useChanges } from '../core/changes.js';
+import { field, Form, locationsField, locationsOf } from '../core/form.js';
 import { words as w } from '../words.js';
 
 const linkOf = (token) => `${location.origin}/console#/invitation/${token}`;
@@ -29,7 +30,8 @@ function Team() {
     },
   });
   const invite = (m) => run(() => api.post(`/staff/${m.id}/invitation`).then((i) => show(linkOf(i.token))));
-  return html`<${ListPage} title=${w.team} sub=${w.aMember.sub} actions=${changes.add('primary')} list=${list} none=${w.aMember.none} columns=${[
+  return html`<${ListPage} title=${w.team} sub=${w.aMember.sub} actions=${changes.add('primary')} list=${list}
+    none=${w.aMember.none} columns=${[
     column(w.name, (m) => html`${strong(m.name)}${m.id === state.key?.id && html` ${mark('info', w.you)}`}<br /><span
       class="hint">${m.email}</span>`),
     column(w.role, (m) => m.role),
@@ -57,7 +59,9 @@ function Me() {
     me.reload();
   };
   return html`<${Page} title=${w.me} sub=${m.organization}>
-    <${Card} title=${w.details}><${Facts} items=${[[w.name, m.name], [w.email, m.email], [w.role, m.role], [w.locations, locationsOf(m)]]} /><//>
+    <${Card} title=${w.details}><${Facts} items=${[
+      [w.name, m.name], [w.email, m.email], [w.role, m.role], [w.locations, locationsOf(m)],
+    ]} /><//>
     ${m.has_password && html`<${Card} title=${w.password} narrow=${true}>
       ${changed > 0 && html`<p class="notice" role="status">${w.passwordChanged}</p>`}
       <${Form} key=${changed} name="password" fields=${password} path="/auth/staff/password" saved=${saved} /><//>`}

@@ -36,6 +36,7 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 	q := s.Of(ctx, account).Omit("name_key", "search").Scopes(
 		s.texts.with(ctx, account, "customerspets.pet_texts", f.Words),
 		postgres.If(customer != uuid.Nil, "customer_id = ?", customer),
+		postgres.If(len(f.Customers) > 0, "customer_id = any(?)", postgres.Array(f.Customers)),
 		postgres.If(f.Status != "", "status = ?", f.Status),
 		postgres.If(f.Species != "", "species = ?", f.Species),
 		postgres.If(f.Breed != uuid.Nil, hasBreed, f.Breed),

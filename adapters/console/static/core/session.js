@@ -1,0 +1,31 @@
+import { api } from './calls.js';
+import { state, update } from './state.js';
+
+/** The member of staff, else the key. */
+async function whoIsIn() {
+  const { signed_in: kind } = await api.ways();
+  return api.get(kind === 'staff' ? '/auth/staff/me' : '/apiKeys/current');
+}
+
+export async function enter() {
+  const key = await whoIsIn();
+  const bare = (id) => ({ id, code: id, name: id, locale: navigator.language, service_types: [] });
+  const named = key.abilities.includes('*') || key.abilities.includes('accounts:read');
+  update({ phase: 'in', key, accounts: named ? await api.all('/accounts') : key.account_ids.map(bare) });
+}
+
+// Notices a key that was revoked, a role that was changed, the key of another tab, and a service that is away.
+async function check() {
+  if (state.phase !== 'in' || document.hidden) return;
+  const key = await api.get(state.key?.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
+  const { id, status = 500 } = key;
+  const away = !id && status >= 500;
+  if (away !== state.away) update({ away });
+  if (!state.key) return;
+  const rights = (k) => `${k.abilities} ${k.account_ids}`;
+  if (status === 403 || (id && (id !== state.key.id || rights(key) !== rights(state.key)))) location.reload();
+}
+let turn = 0;
+// While the service is away, six times as often.
+setInterval(() => (state.away || ++turn % 6 === 0) && check(), 5000);
+addEventListener('focus', check); // whoever comes back to the page

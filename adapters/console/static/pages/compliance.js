@@ -1,0 +1,70 @@
+import { html } from '../vendor/htm-preact.js';
+import {
+  api, at, can, day, dayAt, dayIn, hint, live, number, options, phoneLink, plain, plusDays, refine, route, short, shortDay, standings,
+  strong, today, useList, useLoad, usePlace,
+} from '../core/data.js';
+import { Part, Pick, Typed } from '../core/filters.js';
+import { column, lead, ListPage, Pending, statusColumn } from '../core/ui.js';
+import { toCustomer } from './links.js';
+import { services } from './today.js';
+import { words as w } from '../words.js';
+
+const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
+
+/** Pets that arrive from a day to another, in the order in which they do, each judged on the last day of its stay. */
+async function arrivals(service, from, until, status, signal) {
+  const query = { startsFrom: from, startsTo: until, sort: 'starts_at', status: live, serviceType: service };
+  const orders = await api.all(at('/orders'), query, signal);
+  const standing = await standings(service ? orders.map((o) => ({ ...o, service_types: [service] })) : orders, signal);
+  const judged = orders.flatMap((o) => o.pet_ids.map((pet) => [o, standing.get(o.id + pet)])).filter(([, row]) => row);
+  const rows = judged.map(([o, row]) => ({ ...row, id: o.id + row.pet.id, arrives: o.starts_at }));
+  return Object.assign(rows.filter((r) => !status || r.status === status), { more: orders.more });
+}
+
+const said = (rows) =>
+  html`${rows && html`<strong role="status">${w.found(number(rows.length))}</strong> `}${w.arrivalsSub}${
+    rows?.more && ' ' + w.notAllCounted}`;
+
+function Compliance() {
+  const { query } = usePlace();
+  const asked = services().filter((s) => s.value !== 'retail');
+  const to = dayAt('to');
+  const status = query.get('status') || 'non_compliant';
+  const wanted = status === 'any' ? '' : status;
+  const ofArrivals = query.get('who') === 'arrivals' && can('orders:read');
+  const serviceType = query.get('service') || (ofArrivals ? '' : asked[0]?.value || 'boarding');
+  const from = dayAt('from');
+  const until = dayAt('until', plusDays(today(), 7));
+  const allowed = can('customers:read');
+  const list = useList(allowed && !ofArrivals && at('/compliance'), { serviceType, from: to, status: wanted });
+  const load = async (signal) => (ofArrivals ? arrivals(serviceType, from, until, wanted, signal) : []);
+  const arriving = useLoad(load, [ofArrivals, serviceType, from, until, wanted]);
+  const types = useLoad(() => short('/vaccinationTypes'), []);
+  if (!allowed) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
+  const demanded = types.data?.some((t) => (serviceType ? t.required_for.includes(serviceType) : t.required_for.length));
+  const date = (name, label, value) => html`<${Part} label=${label}><${Typed} type="date" value=${value}
+    set=${(day) => refine({ [name]: day })} /><//>`;
+  const shown = ofArrivals ? { ...arriving, rows: arriving.data || [], done: true, more: () => {} } : list;
+  const some = (key) => shown.rows.some((r) => r[key]?.length);
+  return html`<${ListPage} title=${w.compliance} sub=${ofArrivals ? said(arriving.data) : w.complianceSub} list=${shown}
+    empty=${!demanded ? w.nothingAsked : ofArrivals ? w.allArriveCompliant : w.allCompliant} to=${(r) => '/pets/' + r.pet.id}
+    filters=${html`<${Pick} name="service" label=${w.service} value=${serviceType} options=${asked}
+      blank=${ofArrivals && w.all} />
+      ${can('orders:read') && html`<${Pick} name="who" label=${w.which} options=${[{ value: 'arrivals', label: w.thoseArriving }]}
+        blank=${w.allPets} />`}
+      ${ofArrivals ? html`${date('from', w.arrivesFrom, from)}${date('until', w.arrivesUntil, until)}` : date('to', w.lastDay, to)}
+      <${Pick} name="status" label=${w.status} value=${status} blank=${false}
+        options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
+      column(w.telephone, (r) => phoneLink(r.customer.phone), 'nowrap'),
+      lead(column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`)),
+      column(w.owner, (r) => toCustomer(r.customer)),
+      ofArrivals && column(w.arrives, (r) => shortDay(dayIn(r.arrives)), 'nowrap'),
+      statusColumn,
+      column(w.missing, (r) => names(r.missing)),
+      column(w.expiredOrExpiring, (r) => names([...r.expired, ...r.expiring])),
+      some('exempt') && column(w.exempt, (r) => names(r.exempt)),
+      some('valid_until') && column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
+    ]} />`;
+}
+
+route('/compliance', Compliance);

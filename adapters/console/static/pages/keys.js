@@ -1,0 +1,56 @@
+import { html, useState } from '../vendor/htm-preact.js';
+import { ago, api, can, endOf, instant, route, state, strong, useList, useLoad } from '../core/data.js';
+import { column, ListPage, mark, named, Secret } from '../core/ui.js';
+import { useChanges } from '../core/changes.js';
+import { field, locationsField, locationsOf } from '../core/form.js';
+import { words as w } from '../words.js';
+
+const abilities =
+  'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
+  'catalog:read orders:read webhooks:manage events:read keys:manage act:staff';
+
+/** Event types name the abilities of modules. */
+function grantable(types) {
+  const own = state.key?.abilities || [];
+  return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
+}
+
+const endOfDay = (body) => ({ ...body, expires_at: body.expires_at && endOf(body.expires_at) });
+
+function Keys() {
+  const list = useList('/apiKeys');
+  const types = useLoad(() => api.get('/eventTypes'), []);
+  const [made, show] = useState(null);
+  const nameOfAbility = (a) => (a === '*' ? w.everything : a);
+  const granted = grantable(types.data?.data || []).map((a) => ({ value: a, label: nameOfAbility(a) }));
+  const fields = [
+    field('name', 'text', w.name, { required: true, help_text: w.keyNameHelp }),
+    field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),
+    locationsField({ required: true }),
+    field('expires_at', 'date', w.expiresOn, state.key?.expires_at ? { required: true } : { help_text: w.noExpiry }),
+  ];
+  const changes = useChanges({
+    path: '/apiKeys',
+    editable: false,
+    form: () => ({ fields, prepare: endOfDay }),
+    say: { ...w.aKey, ask: (name, k) => (k.id === state.key?.id ? w.revokeOwn : w.aKey.ask(name)) },
+    may: can('keys:manage'),
+    changed: (key) => {
+      list.reload();
+      show(key);
+    },
+  });
+  return html`<${ListPage} title=${w.keys} sub=${w.aKey.sub} actions=${changes.add('primary')} list=${list} none=${w.aKey.none} columns=${[
+    named((k) => html`${strong(k.name)}${k.id === state.key?.id && html` ${mark('info', w.thisKey)}`}<br /><code
+      class="hint">${k.prefix}…</code>`),
+    column(w.abilities, (k) => k.abilities.map(nameOfAbility).join(', ')),
+    column(w.locations, locationsOf),
+    column(w.lastUsed, (k) => html`<span title=${instant(k.last_used_at)}>${ago(k.last_used_at)}</span>`, 'nowrap'),
+    column(w.expiresOn, (k) => instant(k.expires_at) || w.never, 'nowrap'),
+    column(w.madeBy, (k) => k.created_by?.name),
+    changes.column,
+  ]}>${changes.dialogs}
+    ${made && html`<${Secret} title=${w.theNewKey} secret=${made.key} close=${() => show(null)} />`}<//>`;
+}
+
+route('/keys', Keys);

@@ -1,0 +1,114 @@
+package browser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+func TestRemovalSaysHowManyRecordsHaveIt(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	breed := tenant.Do("POST", "breeds", map[string]any{"name": "Canal Terrier", "species": "dog"}).Object(201)
+	status := tenant.Do("POST", "secondaryPetStatuses", map[string]any{"name": "Quiet room"}).Object(201)
+	code := tenant.Do("POST", "colourCodes", map[string]any{"type": "customer", "name": "Late", "colour": "#c62828"}).Object(201)
+	owner := tenant.NewCustomer(map[string]any{"colour_code_ids": []any{code["id"]}})
+	for range 2 {
+		tenant.NewPet(owner, map[string]any{"species": "dog", "breed_ids": []any{breed["id"]}, "secondary_pet_status_id": status["id"]})
+	}
+	for _, c := range [][3]string{
+		{"/breeds?q=canal", "Canal Terrier", "2 pets have it."}, {"/statuses", "Quiet room", "2 pets have it."},
+		{"/colours", "Late", "1 customer has it."},
+	} {
+		b.visit(c[0])
+		b.click("Remove: " + c[1])
+		b.sees(c[2])
+	}
+}
+
+// Keys and verdicts of the API are for programs: people read labels, and what to do.
+func TestFaultsAreSaidInTheWordsOfTheForm(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	owner := tenant.NewCustomer(nil)
+	b.visit("/pets/" + id(tenant.NewPet(owner, map[string]any{"species": "dog"})))
+	b.click("New vaccination")
+	b.dialog("New vaccination")
+	b.click("Save")
+	b.sees("Fill this in.")
+	b.fill("Vaccine", "Rabies")
+	b.click("Save")
+	b.sees("Enter the day until which it is valid, or the day it was given.")
+	b.fill("Given on", "2031-02-01")
+	b.fill("Expires on", "2031-01-01")
+	b.click("Save")
+	b.sees("The day given is after the day until which it is valid. Check both days.")
+	b.visit("/customers/" + id(owner) + "/edit")
+	b.fill("E-mail", "jo at example")
+	b.click("Save")
+	b.sees("This is not an e-mail address such as jo@example.com. Check how it is written.")
+}
+
+func TestListIsSavedAsCSVWithAllItsRows(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	for range 51 {
+		tenant.NewCustomer(map[string]any{"last_name": "=cmd", "phones": []any{map[string]any{"number": "07700 900123"}}})
+	}
+	b.visit("/customers")
+	b.do(chromedp.Evaluate[chromedp.Void]("URL.createObjectURL = (file) => { file.text().then((text) => { window.csv = text }); return '#' }"))
+	b.click("Save as CSV: Customers")
+	b.until("the file is made", "window.csv")
+	lines := strings.Split(strings.TrimSpace(eval[string](b, "window.csv")), "\r\n")
+	if len(lines) != 52 || !strings.HasPrefix(strings.TrimPrefix(lines[0], "\ufeff"), `"Name","Telephone","Pets"`) ||
+		!strings.Contains(lines[1], `"07700 900123"`) {
+		t.Errorf("%d lines: %q", len(lines), lines[:2])
+	}
+}
+
+func TestPhotoOfAPetIsChosenAndShown(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Biscuit"})
+	b.visit("/pets/" + id(pet))
+	b.do(chromedp.Evaluate[chromedp.Void](`(async () => {
+		const picture = new OffscreenCanvas(40, 30);
+		picture.getContext('2d').fillRect(0, 0, 40, 30);
+		const chosen = new DataTransfer();
+		chosen.items.add(new File([await picture.convertToBlob()], 'biscuit.png', { type: 'image/png' }));
+		const input = document.querySelector('input[type=file]');
+		input.files = chosen.files;
+		input.dispatchEvent(new Event('change', { bubbles: true }));
+	})()`))
+	b.until("the photo is drawn", `document.querySelector('canvas[aria-label="Photo of Biscuit"]')?.getContext('2d')
+		.getImageData(9, 9, 1, 1).data[3] === 255`)
+	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["photo_file_id"] == nil {
+		t.Errorf("%v", now)
+	}
+}
+
+func TestLocationChangesWhatItDemandsAndHowItIsReached(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/vaccines")
+	b.click("Edit: Rabies")
+	b.dialog("Edit vaccine")
+	b.fill("Usual validity in months", "24")
+	b.click("Save")
+	b.until("the dialog is closed", "!document.querySelector('dialog')")
+	b.visit("/settings")
+	b.fill("Telephone", "020 7946 0018")
+	b.click("Save")
+	b.sees("The settings are saved.")
+	kit.Eventually(t, "the location is reached anew", patience, func() bool {
+		return tenant.Do("GET", tenant.Base, nil).Object(200)["phone"] == "+442079460018"
+	})
+	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
+		if months := v["default_validity_months"]; v["name"] == "Rabies" && months != float64(24) {
+			t.Errorf("rabies lasts %v months", months)
+		}
+	}
+}
