@@ -129,6 +129,20 @@ const (
 	DeliveryTriggerTest       DeliveryTrigger = "test"
 )
 
+// Defines values for DuplicateCustomersReason.
+const (
+	DuplicateCustomersReasonEmail        DuplicateCustomersReason = "email"
+	DuplicateCustomersReasonNamePet      DuplicateCustomersReason = "name_pet"
+	DuplicateCustomersReasonNamePostcode DuplicateCustomersReason = "name_postcode"
+	DuplicateCustomersReasonPhone        DuplicateCustomersReason = "phone"
+)
+
+// Defines values for DuplicatePetsReason.
+const (
+	DuplicatePetsReasonMicrochip DuplicatePetsReason = "microchip"
+	DuplicatePetsReasonName      DuplicatePetsReason = "name"
+)
+
 // Defines values for ExemptionKind.
 const (
 	ExemptionKindAge           ExemptionKind = "age"
@@ -263,6 +277,20 @@ const (
 	MapDecimalPoint MapDecimal = "point"
 )
 
+// Defines values for MergedCustomerStatus.
+const (
+	MergedCustomerStatusActive   MergedCustomerStatus = "active"
+	MergedCustomerStatusBlocked  MergedCustomerStatus = "blocked"
+	MergedCustomerStatusInactive MergedCustomerStatus = "inactive"
+)
+
+// Defines values for MergedPetStatus.
+const (
+	MergedPetStatusActive   MergedPetStatus = "active"
+	MergedPetStatusDeceased MergedPetStatus = "deceased"
+	MergedPetStatusInactive MergedPetStatus = "inactive"
+)
+
 // Defines values for NextNumberType.
 const (
 	NextNumberTypeCustomer NextNumberType = "customer"
@@ -323,28 +351,6 @@ const (
 	PaymentMethodCheque        PaymentMethod = "cheque"
 	PaymentMethodGiftCard      PaymentMethod = "gift_card"
 	PaymentMethodOther         PaymentMethod = "other"
-)
-
-// Defines values for PetAltered.
-const (
-	PetAlteredNo      PetAltered = "no"
-	PetAlteredUnknown PetAltered = "unknown"
-	PetAlteredYes     PetAltered = "yes"
-)
-
-// Defines values for PetBirthDatePrecision.
-const (
-	PetBirthDatePrecisionDay       PetBirthDatePrecision = "day"
-	PetBirthDatePrecisionEstimated PetBirthDatePrecision = "estimated"
-	PetBirthDatePrecisionMonth     PetBirthDatePrecision = "month"
-	PetBirthDatePrecisionYear      PetBirthDatePrecision = "year"
-)
-
-// Defines values for PetSex.
-const (
-	PetSexFemale  PetSex = "female"
-	PetSexMale    PetSex = "male"
-	PetSexUnknown PetSex = "unknown"
 )
 
 // Defines values for PetStatus.
@@ -463,6 +469,21 @@ const (
 	ViaTypeAPIKey ViaType = "api_key"
 )
 
+// Defines values for Altered.
+const (
+	AlteredNo      Altered = "no"
+	AlteredUnknown Altered = "unknown"
+	AlteredYes     Altered = "yes"
+)
+
+// Defines values for BirthDatePrecision.
+const (
+	BirthDatePrecisionDay       BirthDatePrecision = "day"
+	BirthDatePrecisionEstimated BirthDatePrecision = "estimated"
+	BirthDatePrecisionMonth     BirthDatePrecision = "month"
+	BirthDatePrecisionYear      BirthDatePrecision = "year"
+)
+
 // Defines values for RequiredFor.
 const (
 	RequiredForBoarding RequiredFor = "boarding"
@@ -481,6 +502,13 @@ const (
 	ServiceTypeGrooming ServiceType = "grooming"
 	ServiceTypeRetail   ServiceType = "retail"
 	ServiceTypeTraining ServiceType = "training"
+)
+
+// Defines values for Sex.
+const (
+	SexFemale  Sex = "female"
+	SexMale    Sex = "male"
+	SexUnknown Sex = "unknown"
 )
 
 // Defines values for Species.
@@ -1307,6 +1335,9 @@ type Customer struct {
 	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
 	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
 
+	// MergedInto Only in customer.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Phones Phone numbers; exactly one of them is the primary one
 	Phones []Phone `json:"phones"`
 
@@ -1353,6 +1384,18 @@ type CustomerLogin struct {
 
 	// LastLoginAt When the customer last logged in
 	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
+}
+
+// CustomerMerged defines model for CustomerMerged.
+type CustomerMerged struct {
+	// ChangeID The change that undoes it when it is reverted; null in a preview
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Customer The customer that is left
+	Customer Customer `json:"customer"`
+
+	// Moved How many records of each kind moved
+	Moved map[string]int64 `json:"moved"`
 }
 
 // CustomerPatch defines model for CustomerPatch.
@@ -1426,6 +1469,7 @@ type CustomerPrevious struct {
 	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
 	Login          *CustomerLogin                   `json:"login,omitempty"`
 	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
+	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
 	Phones         *[]Phone                         `json:"phones,omitempty"`
 	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
 	Status         nullable.Nullable[string]        `json:"status,omitempty"`
@@ -1508,6 +1552,84 @@ type DeliveryStatus string
 // DeliveryTrigger defines model for Delivery_trigger.
 type DeliveryTrigger string
 
+// DismissCustomers defines model for DismissCustomers.
+type DismissCustomers struct {
+	// CustomerIds Customers of the account
+	CustomerIds []string `json:"customer_ids"`
+}
+
+// DismissPets defines model for DismissPets.
+type DismissPets struct {
+	// PetIds Pets of the account
+	PetIds []string `json:"pet_ids"`
+}
+
+// DuplicateCustomer defines model for DuplicateCustomer.
+type DuplicateCustomer struct {
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email E-mail
+	Email *string `json:"email,omitempty"`
+
+	// ID Id of the customer
+	ID string `json:"id"`
+
+	// Name First and last name
+	Name string `json:"name"`
+
+	// Pets How many pets the customer has
+	Pets int64 `json:"pets"`
+
+	// Phone The primary phone number, E.164
+	Phone *string `json:"phone,omitempty"`
+}
+
+// DuplicateCustomers defines model for DuplicateCustomers.
+type DuplicateCustomers struct {
+	// Customers The oldest 20 of them, the oldest first
+	Customers []DuplicateCustomer `json:"customers"`
+
+	// Reasons What all have in common
+	Reasons []DuplicateCustomersReason `json:"reasons"`
+}
+
+// DuplicateCustomersReason defines model for DuplicateCustomers_reason.
+type DuplicateCustomersReason string
+
+// DuplicatePet defines model for DuplicatePet.
+type DuplicatePet struct {
+	// BirthDate Date of birth
+	BirthDate *string   `json:"birth_date,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Customer The owner
+	Customer PetCustomer `json:"customer"`
+
+	// ID Id of the pet
+	ID string `json:"id"`
+
+	// Microchip Microchip number
+	Microchip *string `json:"microchip,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
+
+	// Species Species
+	Species Species `json:"species"`
+}
+
+// DuplicatePets defines model for DuplicatePets.
+type DuplicatePets struct {
+	// Pets The oldest 20 of them, the oldest first
+	Pets []DuplicatePet `json:"pets"`
+
+	// Reasons What all have in common; name: name, owner and species
+	Reasons []DuplicatePetsReason `json:"reasons"`
+}
+
+// DuplicatePetsReason defines model for DuplicatePets_reason.
+type DuplicatePetsReason string
+
 // EventData defines model for EventData.
 type EventData struct {
 	// Object The record as the API shows it
@@ -1572,7 +1694,10 @@ type EventTypes = Page[EventType]
 type Exemption struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Kind Why
 	Kind ExemptionKind `json:"kind"`
@@ -1594,6 +1719,9 @@ type Exemption struct {
 
 // ExemptionCreate defines model for ExemptionCreate.
 type ExemptionCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Kind Why
 	Kind ExemptionKind `json:"kind"`
 
@@ -1612,8 +1740,9 @@ type ExemptionEvent = Change[Exemption, ExemptionPrevious]
 
 // ExemptionPatch defines model for ExemptionPatch.
 type ExemptionPatch struct {
-	Kind *ExemptionKind            `json:"kind,omitempty"`
-	Note nullable.Nullable[string] `json:"note,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	Kind       *ExemptionKind            `json:"kind,omitempty"`
+	Note       nullable.Nullable[string] `json:"note,omitempty"`
 
 	// Until Last day, from 1900-01-01 on; null: no end
 	Until nullable.Nullable[string] `json:"until,omitempty"`
@@ -1623,6 +1752,7 @@ type ExemptionPatch struct {
 type ExemptionPrevious struct {
 	AccountID         *string                   `json:"account_id,omitempty"`
 	CreatedAt         *time.Time                `json:"created_at,omitempty"`
+	ExternalID        nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID                *string                   `json:"id,omitempty"`
 	Kind              *string                   `json:"kind,omitempty"`
 	Note              nullable.Nullable[string] `json:"note,omitempty"`
@@ -1995,6 +2125,9 @@ type Import struct {
 	Format ImportFormat `json:"format"`
 	ID     string       `json:"id"`
 
+	// KeepIds Whether new records keep the ids, versions and times that an export says
+	KeepIds bool `json:"keep_ids"`
+
 	// LookAlikes Records that may be one
 	LookAlikes LookAlike `json:"look_alikes"`
 
@@ -2140,6 +2273,12 @@ type ListCustomer = Page[Customer]
 
 // ListDelivery defines model for ListDelivery.
 type ListDelivery = Page[Delivery]
+
+// ListDuplicateCustomers defines model for ListDuplicateCustomers.
+type ListDuplicateCustomers = Page[DuplicateCustomers]
+
+// ListDuplicatePets defines model for ListDuplicatePets.
+type ListDuplicatePets = Page[DuplicatePets]
 
 // ListEnvelope defines model for ListEnvelope.
 type ListEnvelope = Page[WebhookEventEnvelope]
@@ -2302,7 +2441,7 @@ type ListedPet struct {
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
@@ -2311,7 +2450,7 @@ type ListedPet struct {
 	BirthDate *string `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision *PetBirthDatePrecision `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
 
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
@@ -2363,6 +2502,9 @@ type ListedPet struct {
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
 
@@ -2382,7 +2524,7 @@ type ListedPet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -2610,6 +2752,286 @@ type MemberPrevious struct {
 	UpdatedAt      *time.Time                   `json:"updated_at,omitempty"`
 	Version        *int64                       `json:"version,omitempty"`
 }
+
+// MergeRequest defines model for MergeRequest.
+type MergeRequest struct {
+	// DryRun Only show what the merge would come to (false)
+	DryRun *bool `json:"dry_run,omitempty"`
+
+	// Keep Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. custom_fields.<key> stands for a custom field, a customer's login for the password; a pet's birth_date and status bring birth_date_precision and deceased_on
+	Keep *map[string]string `json:"keep,omitempty"`
+
+	// SourceID The record that goes; what hangs on it moves to the one of the path
+	SourceID string `json:"source_id"`
+}
+
+// MergedCustomer defines model for MergedCustomer.
+type MergedCustomer struct {
+	AccountID string `json:"account_id"`
+
+	// Address Postal address
+	Address *Address `json:"address,omitempty"`
+
+	// Alert What staff must know at once
+	Alert *string `json:"alert,omitempty"`
+
+	// ColourCodeIds Colour codes of type customer: a set, shown in order of id
+	ColourCodeIds []string `json:"colour_code_ids"`
+
+	// Communication What the customer agreed to; null only for customers who may not see it
+	Communication *Communication `json:"communication,omitempty"`
+
+	// CompanyName Company
+	CompanyName *string `json:"company_name,omitempty"`
+
+	// Contacts People to call, and who may pick pets up
+	Contacts  []CustomerContact `json:"contacts"`
+	CreatedAt time.Time         `json:"created_at"`
+
+	// CustomFields Values of the account's own fields, by field key
+	CustomFields map[string]interface{} `json:"custom_fields"`
+
+	// Email E-mail; unique in the account among customers with login, whatever the case
+	Email *string `json:"email,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// FirstName A first or a last name is required
+	FirstName *string `json:"first_name,omitempty"`
+
+	// FoundIn Only in lists for staff with sort=relevance: where the words of the search were found, each place once
+	FoundIn *[]Found `json:"found_in,omitempty"`
+	ID      string   `json:"id"`
+
+	// LastName Last name
+	LastName *string `json:"last_name,omitempty"`
+
+	// Login Whether the customer can log in
+	Login CustomerLogin `json:"login"`
+
+	// MatchingPets Only in lists for staff who search, and only where the customer's own texts lack a word of the search: pets of the customer that have one in their names, at most 10
+	MatchingPets *[]PetName `json:"matching_pets,omitempty"`
+
+	// MergedInto Only in customer.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
+	// Phones Phone numbers; exactly one of them is the primary one
+	Phones []Phone `json:"phones"`
+
+	// ReferralSource How they heard of the business
+	ReferralSource *string `json:"referral_source,omitempty"`
+
+	// SourceID The customer that is gone: what hung on it hangs on this one
+	SourceID string `json:"source_id"`
+
+	// Status blocked customers cannot log in; null only for customers who may not see it
+	Status *MergedCustomerStatus `json:"status,omitempty"`
+
+	// Tags Free labels
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+
+	// Vet The veterinary practice of the customer's pets
+	Vet *Vet `json:"vet,omitempty"`
+}
+
+// MergedCustomerEvent defines model for MergedCustomerEvent.
+type MergedCustomerEvent = Change[MergedCustomer, MergedCustomerPrevious]
+
+// MergedCustomerPrevious The keys that changed, with their old values
+type MergedCustomerPrevious struct {
+	AccountID      *string                          `json:"account_id,omitempty"`
+	Address        nullable.Nullable[Address]       `json:"address,omitempty"`
+	Alert          nullable.Nullable[string]        `json:"alert,omitempty"`
+	ColourCodeIds  *[]string                        `json:"colour_code_ids,omitempty"`
+	Communication  nullable.Nullable[Communication] `json:"communication,omitempty"`
+	CompanyName    nullable.Nullable[string]        `json:"company_name,omitempty"`
+	Contacts       *[]CustomerContact               `json:"contacts,omitempty"`
+	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
+	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
+	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
+	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
+	FoundIn        *[]Found                         `json:"found_in,omitempty"`
+	ID             *string                          `json:"id,omitempty"`
+	LastName       nullable.Nullable[string]        `json:"last_name,omitempty"`
+	Login          *CustomerLogin                   `json:"login,omitempty"`
+	MatchingPets   *[]PetName                       `json:"matching_pets,omitempty"`
+	MergedInto     nullable.Nullable[string]        `json:"merged_into,omitempty"`
+	Phones         *[]Phone                         `json:"phones,omitempty"`
+	ReferralSource nullable.Nullable[string]        `json:"referral_source,omitempty"`
+	SourceID       *string                          `json:"source_id,omitempty"`
+	Status         nullable.Nullable[string]        `json:"status,omitempty"`
+	Tags           *[]string                        `json:"tags,omitempty"`
+	UpdatedAt      *time.Time                       `json:"updated_at,omitempty"`
+	Version        *int64                           `json:"version,omitempty"`
+	Vet            nullable.Nullable[Vet]           `json:"vet,omitempty"`
+}
+
+// MergedCustomerStatus defines model for MergedCustomer_status.
+type MergedCustomerStatus string
+
+// MergedPet defines model for MergedPet.
+type MergedPet struct {
+	AccountID string `json:"account_id"`
+
+	// Alert What staff must know at once
+	Alert *string `json:"alert,omitempty"`
+
+	// Allergies Allergies
+	Allergies *string `json:"allergies,omitempty"`
+
+	// Altered Neutered or spayed; null only for customers who may not see it
+	Altered *Altered `json:"altered,omitempty"`
+
+	// BehaviourNotes Behaviour
+	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
+
+	// BirthDate Date of birth
+	BirthDate *string `json:"birth_date,omitempty"`
+
+	// BirthDatePrecision How exact birth_date is
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
+
+	// Breed The names of the breeds in that order, joined with " / "; null when there are none
+	Breed *string `json:"breed,omitempty"`
+
+	// BreedIds Of the account and species, in the order shown
+	BreedIds []string `json:"breed_ids"`
+
+	// Coat Coat
+	Coat *string `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour *string `json:"colour,omitempty"`
+
+	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
+	ColourCodeIds []string  `json:"colour_code_ids"`
+	CreatedAt     time.Time `json:"created_at"`
+
+	// CustomFields Values of the account's own fields, by field key
+	CustomFields map[string]interface{} `json:"custom_fields"`
+
+	// CustomerID The owner
+	CustomerID string `json:"customer_id"`
+
+	// DeceasedOn Date of death, only with the status deceased
+	DeceasedOn *string `json:"deceased_on,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// FeedingInstructions How to feed
+	FeedingInstructions *string `json:"feeding_instructions,omitempty"`
+
+	// GroomingNotes Grooming
+	GroomingNotes *string `json:"grooming_notes,omitempty"`
+	ID            string  `json:"id"`
+
+	// Markings Markings
+	Markings *string `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes *string `json:"medical_notes,omitempty"`
+
+	// Medications Medication
+	Medications *string `json:"medications,omitempty"`
+
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
+	// Microchip Microchip number
+	Microchip *string `json:"microchip,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
+
+	// Photo Its small preview; null when there is no photo
+	Photo *PetPhoto `json:"photo,omitempty"`
+
+	// PhotoFileID A picture among the files of the pet
+	PhotoFileID *string `json:"photo_file_id,omitempty"`
+
+	// SecondaryPetStatus Null when there is none or it is gone
+	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
+
+	// SecondaryPetStatusID Secondary pet status; may name one that is gone
+	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
+
+	// Sex Sex; null only for customers who may not see it
+	Sex *Sex `json:"sex,omitempty"`
+
+	// SourceID The pet that is gone: what hung on it hangs on this one
+	SourceID string `json:"source_id"`
+
+	// Species Species
+	Species Species `json:"species"`
+
+	// Status Whether it still comes; null only for customers who may not see it
+	Status *MergedPetStatus `json:"status,omitempty"`
+
+	// Tags Free labels
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+
+	// Vet Veterinary practice, when it is not the owner's
+	Vet *Vet `json:"vet,omitempty"`
+
+	// Weight Weight
+	Weight *PetWeight `json:"weight,omitempty"`
+}
+
+// MergedPetEvent defines model for MergedPetEvent.
+type MergedPetEvent = Change[MergedPet, MergedPetPrevious]
+
+// MergedPetPrevious The keys that changed, with their old values
+type MergedPetPrevious struct {
+	AccountID            *string                               `json:"account_id,omitempty"`
+	Alert                nullable.Nullable[string]             `json:"alert,omitempty"`
+	Allergies            nullable.Nullable[string]             `json:"allergies,omitempty"`
+	Altered              nullable.Nullable[string]             `json:"altered,omitempty"`
+	BehaviourNotes       nullable.Nullable[string]             `json:"behaviour_notes,omitempty"`
+	BirthDate            nullable.Nullable[string]             `json:"birth_date,omitempty"`
+	BirthDatePrecision   nullable.Nullable[string]             `json:"birth_date_precision,omitempty"`
+	Breed                nullable.Nullable[string]             `json:"breed,omitempty"`
+	BreedIds             *[]string                             `json:"breed_ids,omitempty"`
+	Coat                 nullable.Nullable[string]             `json:"coat,omitempty"`
+	Colour               nullable.Nullable[string]             `json:"colour,omitempty"`
+	ColourCodeIds        *[]string                             `json:"colour_code_ids,omitempty"`
+	CreatedAt            *time.Time                            `json:"created_at,omitempty"`
+	CustomFields         *map[string]interface{}               `json:"custom_fields,omitempty"`
+	CustomerID           *string                               `json:"customer_id,omitempty"`
+	DeceasedOn           nullable.Nullable[string]             `json:"deceased_on,omitempty"`
+	ExternalID           nullable.Nullable[string]             `json:"external_id,omitempty"`
+	FeedingInstructions  nullable.Nullable[string]             `json:"feeding_instructions,omitempty"`
+	GroomingNotes        nullable.Nullable[string]             `json:"grooming_notes,omitempty"`
+	ID                   *string                               `json:"id,omitempty"`
+	Markings             nullable.Nullable[string]             `json:"markings,omitempty"`
+	MedicalNotes         nullable.Nullable[string]             `json:"medical_notes,omitempty"`
+	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
+	MergedInto           nullable.Nullable[string]             `json:"merged_into,omitempty"`
+	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
+	Name                 *string                               `json:"name,omitempty"`
+	Photo                nullable.Nullable[PetPhoto]           `json:"photo,omitempty"`
+	PhotoFileID          nullable.Nullable[string]             `json:"photo_file_id,omitempty"`
+	SecondaryPetStatus   nullable.Nullable[PetSecondaryStatus] `json:"secondary_pet_status,omitempty"`
+	SecondaryPetStatusID nullable.Nullable[string]             `json:"secondary_pet_status_id,omitempty"`
+	Sex                  nullable.Nullable[string]             `json:"sex,omitempty"`
+	SourceID             *string                               `json:"source_id,omitempty"`
+	Species              *string                               `json:"species,omitempty"`
+	Status               nullable.Nullable[string]             `json:"status,omitempty"`
+	Tags                 *[]string                             `json:"tags,omitempty"`
+	UpdatedAt            *time.Time                            `json:"updated_at,omitempty"`
+	Version              *int64                                `json:"version,omitempty"`
+	Vet                  nullable.Nullable[Vet]                `json:"vet,omitempty"`
+	Weight               nullable.Nullable[PetWeight]          `json:"weight,omitempty"`
+}
+
+// MergedPetStatus defines model for MergedPet_status.
+type MergedPetStatus string
 
 // Money defines model for Money.
 type Money struct {
@@ -3056,7 +3478,7 @@ type Pet struct {
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
@@ -3065,7 +3487,7 @@ type Pet struct {
 	BirthDate *string `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision *PetBirthDatePrecision `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
 
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
@@ -3111,6 +3533,9 @@ type Pet struct {
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
 
@@ -3130,7 +3555,7 @@ type Pet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -3159,7 +3584,7 @@ type PetCreate struct {
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed (unknown)
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
@@ -3168,7 +3593,7 @@ type PetCreate struct {
 	BirthDate nullable.Nullable[string] `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision nullable.Nullable[BirthDatePrecision] `json:"birth_date_precision,omitempty"`
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
@@ -3216,7 +3641,7 @@ type PetCreate struct {
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex (unknown)
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -3249,6 +3674,18 @@ type PetCustomer struct {
 // PetEvent defines model for PetEvent.
 type PetEvent = Change[Pet, PetPrevious]
 
+// PetMerged defines model for PetMerged.
+type PetMerged struct {
+	// ChangeID The change that undoes it when it is reverted; null in a preview
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Moved How many records of each kind moved
+	Moved map[string]int64 `json:"moved"`
+
+	// Pet The pet that is left
+	Pet Pet `json:"pet"`
+}
+
 // PetName defines model for PetName.
 type PetName struct {
 	// ID Id of the pet
@@ -3267,7 +3704,7 @@ type PetPatch struct {
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed (unknown); null only if it was read as null
-	Altered nullable.Nullable[PetAltered] `json:"altered,omitempty"`
+	Altered nullable.Nullable[Altered] `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
@@ -3276,7 +3713,7 @@ type PetPatch struct {
 	BirthDate nullable.Nullable[string] `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision nullable.Nullable[BirthDatePrecision] `json:"birth_date_precision,omitempty"`
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
@@ -3325,7 +3762,7 @@ type PetPatch struct {
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex (unknown); null only if it was read as null
-	Sex nullable.Nullable[PetSex] `json:"sex,omitempty"`
+	Sex nullable.Nullable[Sex] `json:"sex,omitempty"`
 
 	// Species Species; the breeds are of it
 	Species *Species `json:"species,omitempty"`
@@ -3377,6 +3814,7 @@ type PetPrevious struct {
 	Markings             nullable.Nullable[string]             `json:"markings,omitempty"`
 	MedicalNotes         nullable.Nullable[string]             `json:"medical_notes,omitempty"`
 	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
+	MergedInto           nullable.Nullable[string]             `json:"merged_into,omitempty"`
 	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
 	Name                 *string                               `json:"name,omitempty"`
 	Photo                nullable.Nullable[PetPhoto]           `json:"photo,omitempty"`
@@ -3440,15 +3878,6 @@ type PetWeightPatch struct {
 	// Value A decimal number greater than 0, at most 20000, with up to 3 decimals
 	Value *string `json:"value,omitempty"`
 }
-
-// PetAltered defines model for Pet_altered.
-type PetAltered string
-
-// PetBirthDatePrecision defines model for Pet_birth_date_precision.
-type PetBirthDatePrecision string
-
-// PetSex defines model for Pet_sex.
-type PetSex string
 
 // PetStatus defines model for Pet_status.
 type PetStatus string
@@ -3656,6 +4085,9 @@ type Problem struct {
 	// Errors Each fault of the input; empty when the input is not to blame
 	Errors []FieldError `json:"errors"`
 
+	// MergedInto With merged: the record in which the one of the path is now
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Reason With cursor_expired: too_old, another_database, lost_history
 	Reason *string `json:"reason,omitempty"`
 
@@ -3825,6 +4257,39 @@ type ResetToken struct {
 
 	// Token Send it to the customer; it is not shown again
 	Token string `json:"token"`
+}
+
+// RetailCategory defines model for RetailCategory.
+type RetailCategory struct {
+	AccountID string    `json:"account_id"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
+
+	// Name Name of the category
+	Name string `json:"name"`
+
+	// ParentID The category above; null at the top
+	ParentID  *string   `json:"parent_id,omitempty"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+}
+
+// RetailCategoryEvent defines model for RetailCategoryEvent.
+type RetailCategoryEvent = Change[RetailCategory, RetailCategoryPrevious]
+
+// RetailCategoryPrevious The keys that changed, with their old values
+type RetailCategoryPrevious struct {
+	AccountID  *string                   `json:"account_id,omitempty"`
+	CreatedAt  *time.Time                `json:"created_at,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	ID         *string                   `json:"id,omitempty"`
+	Name       *string                   `json:"name,omitempty"`
+	ParentID   nullable.Nullable[string] `json:"parent_id,omitempty"`
+	UpdatedAt  *time.Time                `json:"updated_at,omitempty"`
+	Version    *int64                    `json:"version,omitempty"`
 }
 
 // RetailProduct defines model for RetailProduct.
@@ -4772,11 +5237,20 @@ type WeightRange struct {
 	Unit Unit `json:"unit"`
 }
 
+// Altered defines model for altered.
+type Altered string
+
+// BirthDatePrecision defines model for birth_date_precision.
+type BirthDatePrecision string
+
 // RequiredFor defines model for required_for.
 type RequiredFor string
 
 // ServiceType defines model for service_type.
 type ServiceType string
+
+// Sex defines model for sex.
+type Sex string
 
 // Species defines model for species.
 type Species string
@@ -5047,6 +5521,24 @@ func (c *Client) CreateCustomer(ctx context.Context, accountID string, body Cust
 	return do[Customer](ctx, c, call{method: "POST", path: path("/accounts/%s/customers", accountID), body: body, once: true}, options)
 }
 
+// ListDuplicateCustomersParams are the query parameters of ListDuplicateCustomers; what is zero is not sent.
+type ListDuplicateCustomersParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	CustomerID string `query:"customerId"` // Only those with this customer
+}
+
+// ListDuplicateCustomers: List customers that may be one person (GET /accounts/{accountId}/customers/duplicates).
+func (c *Client) ListDuplicateCustomers(ctx context.Context, accountID string, params ListDuplicateCustomersParams, options ...Option) List[DuplicateCustomers] {
+	return List[DuplicateCustomers]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/duplicates", accountID), query: query(params)}, options}
+}
+
+// DismissDuplicateCustomers: Say that customers are different persons (POST /accounts/{accountId}/customers/duplicates/dismiss).
+func (c *Client) DismissDuplicateCustomers(ctx context.Context, accountID string, body DismissCustomers, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/duplicates/dismiss", accountID), body: body, once: true}, options)
+	return err
+}
+
 // GetCustomer: Get a customer (GET /accounts/{accountId}/customers/{customerId}).
 func (c *Client) GetCustomer(ctx context.Context, accountID string, customerID string, options ...Option) (Customer, error) {
 	return do[Customer](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s", accountID, customerID)}, options)
@@ -5080,6 +5572,11 @@ type CreateCustomerFileParams struct {
 // CreateCustomerFile: Upload a file of a customer (POST /accounts/{accountId}/customers/{customerId}/files).
 func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, customerID string, body Upload, params CreateCustomerFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/files", accountID, customerID), query: query(params), body: body, once: true}, options)
+}
+
+// MergeCustomers: Merge a customer into another one (POST /accounts/{accountId}/customers/{customerId}/merge).
+func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerged, error) {
+	return do[CustomerMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
 }
 
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
@@ -5230,6 +5727,17 @@ func (c *Client) UpdateExemption(ctx context.Context, accountID string, exemptio
 	return do[Exemption](ctx, c, call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
 }
 
+// ExportAccountParams are the query parameters of ExportAccount; what is zero is not sent.
+type ExportAccountParams struct {
+	Type []string `query:"type"` // Only records of this type
+}
+
+// ExportAccount: Export an account (GET /accounts/{accountId}/export).
+func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
+	return err
+}
+
 // DeleteFile: Delete a file (DELETE /accounts/{accountId}/files/{fileId}).
 func (c *Client) DeleteFile(ctx context.Context, accountID string, fileID string, options ...Option) error {
 	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/files/%s", accountID, fileID)}, options)
@@ -5269,9 +5777,10 @@ func (c *Client) ListImports(ctx context.Context, accountID string, params ListI
 
 // CreateImportParams are the query parameters of CreateImport; what is zero is not sent.
 type CreateImportParams struct {
-	As     []string `query:"as"`     // What a row of a table is, also separated by commas
-	Name   string   `query:"name"`   // Name of the file
-	Format string   `query:"format"` // Of application/gzip; otherwise the media type says it
+	As      []string `query:"as"`       // What a row of a table is, also separated by commas
+	Name    string   `query:"name"`     // Name of the file
+	KeepIds *bool    `query:"keep_ids"` // New records keep what an export says: id, version and times (false)
+	Format  string   `query:"format"`   // Of application/gzip; otherwise the media type says it
 }
 
 // CreateImport: Upload a file to import (POST /accounts/{accountId}/imports).
@@ -5526,6 +6035,24 @@ func (c *Client) ListAccountPets(ctx context.Context, accountID string, params L
 	return List[ListedPet]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
 }
 
+// ListDuplicatePetsParams are the query parameters of ListDuplicatePets; what is zero is not sent.
+type ListDuplicatePetsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+	PetID  string `query:"petId"`  // Only those with this pet
+}
+
+// ListDuplicatePets: List pets that may be one (GET /accounts/{accountId}/pets/duplicates).
+func (c *Client) ListDuplicatePets(ctx context.Context, accountID string, params ListDuplicatePetsParams, options ...Option) List[DuplicatePets] {
+	return List[DuplicatePets]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/duplicates", accountID), query: query(params)}, options}
+}
+
+// DismissDuplicatePets: Say that pets are different ones (POST /accounts/{accountId}/pets/duplicates/dismiss).
+func (c *Client) DismissDuplicatePets(ctx context.Context, accountID string, body DismissPets, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/duplicates/dismiss", accountID), body: body, once: true}, options)
+	return err
+}
+
 // GetAccountPet: Get a pet by its id alone (GET /accounts/{accountId}/pets/{petId}).
 func (c *Client) GetAccountPet(ctx context.Context, accountID string, petID string, options ...Option) (ListedPet, error) {
 	return do[ListedPet](ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s", accountID, petID)}, options)
@@ -5570,6 +6097,11 @@ type CreatePetFileParams struct {
 // CreatePetFile: Upload a file of a pet (POST /accounts/{accountId}/pets/{petId}/files).
 func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID string, body Upload, params CreatePetFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/files", accountID, petID), query: query(params), body: body, once: true}, options)
+}
+
+// MergePets: Merge a pet into another one (POST /accounts/{accountId}/pets/{petId}/merge).
+func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerged, error) {
+	return do[PetMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
 }
 
 // ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.
@@ -6172,6 +6704,8 @@ type (
 	CustomerCreated struct{ CustomerEvent }
 	// CustomerDeleted is customer.deleted: A customer was deleted.
 	CustomerDeleted struct{ CustomerEvent }
+	// CustomerMerged is customer.merged: A customer was merged.
+	CustomerMerged struct{ MergedCustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
 	CustomerUpdated struct{ CustomerEvent }
 	// CustomerFieldCreated is customer_field.created: A customer field was created.
@@ -6216,6 +6750,8 @@ type (
 	PetCreated struct{ PetEvent }
 	// PetDeleted is pet.deleted: A pet was deleted.
 	PetDeleted struct{ PetEvent }
+	// PetMerged is pet.merged: A pet was merged.
+	PetMerged struct{ MergedPetEvent }
 	// PetUpdated is pet.updated: A pet was updated.
 	PetUpdated struct{ PetEvent }
 	// PetFieldCreated is pet_field.created: A pet field was created.
@@ -6244,6 +6780,12 @@ type (
 	RateDeleted struct{ RateEvent }
 	// RateUpdated is rate.updated: A rate was updated.
 	RateUpdated struct{ RateEvent }
+	// RetailCategoryCreated is retail_category.created: A retail category was created.
+	RetailCategoryCreated struct{ RetailCategoryEvent }
+	// RetailCategoryDeleted is retail_category.deleted: A retail category was deleted.
+	RetailCategoryDeleted struct{ RetailCategoryEvent }
+	// RetailCategoryUpdated is retail_category.updated: A retail category was updated.
+	RetailCategoryUpdated struct{ RetailCategoryEvent }
 	// RetailProductCreated is retail_product.created: A retail product was created.
 	RetailProductCreated struct{ RetailProductEvent }
 	// RetailProductDeleted is retail_product.deleted: A retail product was deleted.
@@ -6313,6 +6855,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
 	"customer.deleted":              decode[CustomerDeleted],
+	"customer.merged":               decode[CustomerMerged],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],
 	"customer_field.deleted":        decode[CustomerFieldDeleted],
@@ -6335,6 +6878,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"pending_reason_option.updated": decode[PendingReasonOptionUpdated],
 	"pet.created":                   decode[PetCreated],
 	"pet.deleted":                   decode[PetDeleted],
+	"pet.merged":                    decode[PetMerged],
 	"pet.updated":                   decode[PetUpdated],
 	"pet_field.created":             decode[PetFieldCreated],
 	"pet_field.deleted":             decode[PetFieldDeleted],
@@ -6349,6 +6893,9 @@ var decoders = map[string]func([]byte) (Event, error){
 	"rate.created":                  decode[RateCreated],
 	"rate.deleted":                  decode[RateDeleted],
 	"rate.updated":                  decode[RateUpdated],
+	"retail_category.created":       decode[RetailCategoryCreated],
+	"retail_category.deleted":       decode[RetailCategoryDeleted],
+	"retail_category.updated":       decode[RetailCategoryUpdated],
 	"retail_product.created":        decode[RetailProductCreated],
 	"retail_product.deleted":        decode[RetailProductDeleted],
 	"retail_product.updated":        decode[RetailProductUpdated],

@@ -64,6 +64,10 @@ export declare const operations: {
     readonly listCustomers: "GET /accounts/{accountId}/customers list";
     /** Create a customer: `POST /accounts/{accountId}/customers` */
     readonly createCustomer: "POST /accounts/{accountId}/customers";
+    /** List customers that may be one person: `GET /accounts/{accountId}/customers/duplicates` */
+    readonly listDuplicateCustomers: "GET /accounts/{accountId}/customers/duplicates list";
+    /** Say that customers are different persons: `POST /accounts/{accountId}/customers/duplicates/dismiss` */
+    readonly dismissDuplicateCustomers: "POST /accounts/{accountId}/customers/duplicates/dismiss";
     /** Get a customer: `GET /accounts/{accountId}/customers/{customerId}` */
     readonly getCustomer: "GET /accounts/{accountId}/customers/{customerId}";
     /** Change a customer: `PATCH /accounts/{accountId}/customers/{customerId}` */
@@ -110,6 +114,8 @@ export declare const operations: {
     readonly deleteExemption: "DELETE /accounts/{accountId}/exemptions/{exemptionId}";
     /** Change an exemption: `PATCH /accounts/{accountId}/exemptions/{exemptionId}` */
     readonly updateExemption: "PATCH /accounts/{accountId}/exemptions/{exemptionId}";
+    /** Export an account: `GET /accounts/{accountId}/export` */
+    readonly exportAccount: "GET /accounts/{accountId}/export";
     /** Delete a file: `DELETE /accounts/{accountId}/files/{fileId}` */
     readonly deleteFile: "DELETE /accounts/{accountId}/files/{fileId}";
     /** Get a file without its bytes: `GET /accounts/{accountId}/files/{fileId}` */
@@ -176,6 +182,10 @@ export declare const operations: {
     readonly updateStandardPetFields: "PATCH /accounts/{accountId}/petFields/standard";
     /** List all pets: `GET /accounts/{accountId}/pets` */
     readonly listAccountPets: "GET /accounts/{accountId}/pets list";
+    /** List pets that may be one: `GET /accounts/{accountId}/pets/duplicates` */
+    readonly listDuplicatePets: "GET /accounts/{accountId}/pets/duplicates list";
+    /** Say that pets are different ones: `POST /accounts/{accountId}/pets/duplicates/dismiss` */
+    readonly dismissDuplicatePets: "POST /accounts/{accountId}/pets/duplicates/dismiss";
     /** Get a pet by its id alone: `GET /accounts/{accountId}/pets/{petId}` */
     readonly getAccountPet: "GET /accounts/{accountId}/pets/{petId}";
     /** List the exemptions of a pet: `GET /accounts/{accountId}/pets/{petId}/exemptions` */
@@ -186,6 +196,8 @@ export declare const operations: {
     readonly listPetFiles: "GET /accounts/{accountId}/pets/{petId}/files list";
     /** Upload a file of a pet: `POST /accounts/{accountId}/pets/{petId}/files` */
     readonly createPetFile: "POST /accounts/{accountId}/pets/{petId}/files";
+    /** Merge a pet into another one: `POST /accounts/{accountId}/pets/{petId}/merge` */
+    readonly mergePets: "POST /accounts/{accountId}/pets/{petId}/merge";
     /** List the preventives of a pet: `GET /accounts/{accountId}/pets/{petId}/preventives` */
     readonly listPreventives: "GET /accounts/{accountId}/pets/{petId}/preventives list";
     /** List the vaccinations of a pet: `GET /accounts/{accountId}/pets/{petId}/vaccinations` */

@@ -550,6 +550,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/customers/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List customers that may be one person */
+        get: operations["listDuplicateCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/customers/duplicates/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that customers are different persons */
+        post: operations["dismissDuplicateCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/events": {
         parameters: {
             query?: never;
@@ -583,6 +617,23 @@ export interface paths {
         head?: never;
         /** Change an exemption */
         patch: operations["updateExemption"];
+        trace?: never;
+    };
+    "/accounts/{accountId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export an account */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/accounts/{accountId}/files/{fileId}": {
@@ -991,6 +1042,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/pets/{petId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a pet into another one */
+        post: operations["mergePets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/pets/{petId}/preventives": {
         parameters: {
             query?: never;
@@ -1042,6 +1110,40 @@ export interface paths {
         head?: never;
         /** Change a vaccination */
         patch: operations["updateVaccination"];
+        trace?: never;
+    };
+    "/accounts/{accountId}/pets/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List pets that may be one */
+        get: operations["listDuplicatePets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/pets/duplicates/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that pets are different ones */
+        post: operations["dismissDuplicatePets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/accounts/{accountId}/preventiveTypes": {
@@ -2845,6 +2947,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "pet.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pet.merged
+         * @description A pet was merged.
+         */
+        post: operations["onPetMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "pet.updated": {
         parameters: {
             query?: never;
@@ -3039,6 +3161,66 @@ export interface webhooks {
          * @description A rate was updated.
          */
         post: operations["onRateUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_category.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_category.created
+         * @description A retail category was created.
+         */
+        post: operations["onRetailCategoryCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_category.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_category.deleted
+         * @description A retail category was deleted.
+         */
+        post: operations["onRetailCategoryDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "retail_category.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * retail_category.updated
+         * @description A retail category was updated.
+         */
+        post: operations["onRetailCategoryUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4745,6 +4927,74 @@ export interface components {
              */
             webhook_id: string;
         };
+        DismissCustomers: {
+            /** @description Customers of the account */
+            customer_ids: string[];
+        };
+        DismissPets: {
+            /** @description Pets of the account */
+            pet_ids: string[];
+        };
+        DuplicateCustomer: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description E-mail
+             */
+            email: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer
+             */
+            id: string;
+            /** @description First and last name */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many pets the customer has
+             */
+            pets: number;
+            /** @description The primary phone number, E.164 */
+            phone: string | null;
+        };
+        DuplicateCustomers: {
+            /** @description The oldest 20 of them, the oldest first */
+            customers: components["schemas"]["DuplicateCustomer"][];
+            /** @description What all have in common */
+            reasons: ("email" | "phone" | "name_postcode" | "name_pet")[];
+        };
+        DuplicatePet: {
+            /**
+             * Format: date
+             * @description Date of birth
+             */
+            birth_date: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The owner */
+            customer: components["schemas"]["PetCustomer"];
+            /**
+             * Format: uuid
+             * @description Id of the pet
+             */
+            id: string;
+            /** @description Microchip number */
+            microchip: string | null;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Species
+             * @enum {string}
+             */
+            species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+        };
+        DuplicatePets: {
+            /** @description The oldest 20 of them, the oldest first */
+            pets: components["schemas"]["DuplicatePet"][];
+            /** @description What all have in common; name: name, owner and species */
+            reasons: ("microchip" | "name")[];
+        };
         EventData: {
             /** @description The record as the API shows it */
             object: {
@@ -4778,6 +5028,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -4808,6 +5060,8 @@ export interface components {
             version: number;
         };
         ExemptionCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /**
              * @description Why
              * @enum {string}
@@ -4866,6 +5120,7 @@ export interface components {
             type: string;
         };
         ExemptionPatch: {
+            external_id?: string | null;
             /** @enum {string} */
             kind?: "titer" | "medical" | "age" | "owner_declined";
             note?: string | null;
@@ -4881,6 +5136,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             kind?: string;
@@ -5347,6 +5603,8 @@ export interface components {
             format: "csv" | "jsonl";
             /** Format: uuid */
             id: string;
+            /** @description Whether new records keep the ids, versions and times that an export says */
+            keep_ids: boolean;
             /** @description Records that may be one */
             look_alikes: components["schemas"]["LookAlike"];
             /** @description From columns to keys, proposed until it is changed; null for JSON Lines */
@@ -5558,6 +5816,18 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListDuplicateCustomers: {
+            /** @description The records of this page */
+            data: components["schemas"]["DuplicateCustomers"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListDuplicatePets: {
+            /** @description The records of this page */
+            data: components["schemas"]["DuplicatePets"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListedOrder: {
             /** Format: uuid */
             account_id: string;
@@ -5691,6 +5961,11 @@ export interface components {
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
             /** @description Microchip number */
             microchip: string | null;
             /** @description Name */
@@ -6356,10 +6631,223 @@ export interface components {
             version?: number;
             vet?: components["schemas"]["Vet"] | null;
         };
+        MergedPet: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description What staff must know at once */
+            alert: string | null;
+            /** @description Allergies */
+            allergies: string | null;
+            /**
+             * @description Neutered or spayed; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            altered: "yes" | "no" | "unknown" | null;
+            /** @description Behaviour */
+            behaviour_notes: string | null;
+            /**
+             * Format: date
+             * @description Date of birth
+             */
+            birth_date: string | null;
+            /**
+             * @description How exact birth_date is
+             * @enum {string|null}
+             */
+            birth_date_precision: "day" | "month" | "year" | "estimated" | null;
+            /** @description The names of the breeds in that order, joined with " / "; null when there are none */
+            breed: string | null;
+            /** @description Of the account and species, in the order shown */
+            breed_ids: string[];
+            /** @description Coat */
+            coat: string | null;
+            /** @description Colour */
+            colour: string | null;
+            /** @description Colour codes of type pet: a set, shown in order of id */
+            colour_code_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Values of the account's own fields, by field key */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description The owner
+             */
+            customer_id: string;
+            /**
+             * Format: date
+             * @description Date of death, only with the status deceased
+             */
+            deceased_on: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
+            /** @description How to feed */
+            feeding_instructions: string | null;
+            /** @description Grooming */
+            grooming_notes: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Markings */
+            markings: string | null;
+            /** @description Medical notes */
+            medical_notes: string | null;
+            /** @description Medication */
+            medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
+            /** @description Microchip number */
+            microchip: string | null;
+            /** @description Name */
+            name: string;
+            /** @description Its small preview; null when there is no photo */
+            photo: components["schemas"]["PetPhoto"] | null;
+            /**
+             * Format: uuid
+             * @description A picture among the files of the pet
+             */
+            photo_file_id: string | null;
+            /** @description Null when there is none or it is gone */
+            secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
+            /**
+             * Format: uuid
+             * @description Secondary pet status; may name one that is gone
+             */
+            secondary_pet_status_id: string | null;
+            /**
+             * @description Sex; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            sex: "male" | "female" | "unknown" | null;
+            /**
+             * Format: uuid
+             * @description The pet that is gone: what hung on it hangs on this one
+             */
+            source_id: string;
+            /**
+             * @description Species
+             * @enum {string}
+             */
+            species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+            /**
+             * @description Whether it still comes; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | "deceased" | null;
+            /** @description Free labels */
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+            /** @description Veterinary practice, when it is not the owner's */
+            vet: components["schemas"]["Vet"] | null;
+            /** @description Weight */
+            weight: components["schemas"]["PetWeight"] | null;
+        };
+        MergedPetEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["MergedPet"];
+                previous: components["schemas"]["MergedPetPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        MergedPetPrevious: {
+            /** Format: uuid */
+            account_id?: string;
+            alert?: string | null;
+            allergies?: string | null;
+            altered?: string | null;
+            behaviour_notes?: string | null;
+            /** Format: date */
+            birth_date?: string | null;
+            birth_date_precision?: string | null;
+            breed?: string | null;
+            breed_ids?: string[];
+            coat?: string | null;
+            colour?: string | null;
+            colour_code_ids?: string[];
+            /** Format: date-time */
+            created_at?: string;
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            customer_id?: string;
+            /** Format: date */
+            deceased_on?: string | null;
+            external_id?: string | null;
+            feeding_instructions?: string | null;
+            grooming_notes?: string | null;
+            /** Format: uuid */
+            id?: string;
+            markings?: string | null;
+            medical_notes?: string | null;
+            medications?: string | null;
+            /** Format: uuid */
+            merged_into?: string | null;
+            microchip?: string | null;
+            name?: string;
+            photo?: components["schemas"]["PetPhoto"] | null;
+            /** Format: uuid */
+            photo_file_id?: string | null;
+            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"] | null;
+            /** Format: uuid */
+            secondary_pet_status_id?: string | null;
+            sex?: string | null;
+            /** Format: uuid */
+            source_id?: string;
+            species?: string;
+            status?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
+            vet?: components["schemas"]["Vet"] | null;
+            weight?: components["schemas"]["PetWeight"] | null;
+        };
         MergeRequest: {
             /** @description Only show what the merge would come to (false) */
             dry_run?: boolean;
-            /** @description Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field */
+            /** @description Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. custom_fields.<key> stands for a custom field, a customer's login for the password; a pet's birth_date and status bring birth_date_precision and deceased_on */
             keep?: {
                 [key: string]: string;
             };
@@ -7013,6 +7501,11 @@ export interface components {
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
             /** @description Microchip number */
             microchip: string | null;
             /** @description Name */
@@ -7189,6 +7682,19 @@ export interface components {
             /** @description What has happened */
             type: string;
         };
+        PetMerged: {
+            /**
+             * Format: uuid
+             * @description The change that undoes it when it is reverted; null in a preview
+             */
+            change_id: string | null;
+            /** @description How many records of each kind moved */
+            moved: {
+                [key: string]: number;
+            };
+            /** @description The pet that is left */
+            pet: components["schemas"]["Pet"];
+        };
         PetName: {
             /**
              * Format: uuid
@@ -7326,6 +7832,8 @@ export interface components {
             markings?: string | null;
             medical_notes?: string | null;
             medications?: string | null;
+            /** Format: uuid */
+            merged_into?: string | null;
             microchip?: string | null;
             name?: string;
             photo?: components["schemas"]["PetPhoto"] | null;
@@ -7902,6 +8410,83 @@ export interface components {
             expires_at: string;
             /** @description Send it to the customer; it is not shown again */
             token: string;
+        };
+        RetailCategory: {
+            /** Format: uuid */
+            account_id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Name of the category */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The category above; null at the top
+             */
+            parent_id: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        RetailCategoryEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["RetailCategory"];
+                previous: components["schemas"]["RetailCategoryPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        RetailCategoryPrevious: {
+            /** Format: uuid */
+            account_id?: string;
+            /** Format: date-time */
+            created_at?: string;
+            external_id?: string | null;
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+            /** Format: uuid */
+            parent_id?: string | null;
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
         };
         RetailProduct: {
             /** Format: uuid */
@@ -9132,6 +9717,12 @@ export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DismissCustomers = components['schemas']['DismissCustomers'];
+export type DismissPets = components['schemas']['DismissPets'];
+export type DuplicateCustomer = components['schemas']['DuplicateCustomer'];
+export type DuplicateCustomers = components['schemas']['DuplicateCustomers'];
+export type DuplicatePet = components['schemas']['DuplicatePet'];
+export type DuplicatePets = components['schemas']['DuplicatePets'];
 export type EventData = components['schemas']['EventData'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypes = components['schemas']['EventTypes'];
@@ -9175,6 +9766,8 @@ export type ListColourCode = components['schemas']['ListColourCode'];
 export type ListCompliance = components['schemas']['ListCompliance'];
 export type ListCustomer = components['schemas']['ListCustomer'];
 export type ListDelivery = components['schemas']['ListDelivery'];
+export type ListDuplicateCustomers = components['schemas']['ListDuplicateCustomers'];
+export type ListDuplicatePets = components['schemas']['ListDuplicatePets'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
@@ -9218,6 +9811,9 @@ export type MemberPrevious = components['schemas']['MemberPrevious'];
 export type MergedCustomer = components['schemas']['MergedCustomer'];
 export type MergedCustomerEvent = components['schemas']['MergedCustomerEvent'];
 export type MergedCustomerPrevious = components['schemas']['MergedCustomerPrevious'];
+export type MergedPet = components['schemas']['MergedPet'];
+export type MergedPetEvent = components['schemas']['MergedPetEvent'];
+export type MergedPetPrevious = components['schemas']['MergedPetPrevious'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type Money = components['schemas']['Money'];
 export type MovedField = components['schemas']['MovedField'];
@@ -9245,6 +9841,7 @@ export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
+export type PetMerged = components['schemas']['PetMerged'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPhoto = components['schemas']['PetPhoto'];
@@ -9275,6 +9872,9 @@ export type Replay = components['schemas']['Replay'];
 export type ReplayCreate = components['schemas']['ReplayCreate'];
 export type Requirement = components['schemas']['Requirement'];
 export type ResetToken = components['schemas']['ResetToken'];
+export type RetailCategory = components['schemas']['RetailCategory'];
+export type RetailCategoryEvent = components['schemas']['RetailCategoryEvent'];
+export type RetailCategoryPrevious = components['schemas']['RetailCategoryPrevious'];
 export type RetailProduct = components['schemas']['RetailProduct'];
 export type RetailProductEvent = components['schemas']['RetailProductEvent'];
 export type RetailProductPrevious = components['schemas']['RetailProductPrevious'];
@@ -10974,6 +11574,64 @@ export interface operations {
             };
         };
     };
+    listDuplicateCustomers: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only those with this customer */
+                customerId?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDuplicateCustomers"];
+                };
+            };
+        };
+    };
+    dismissDuplicateCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissCustomers"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -11067,6 +11725,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Exemption"];
+                };
+            };
+        };
+    };
+    exportAccount: {
+        parameters: {
+            query?: {
+                /** @description Only records of this type */
+                type?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
                 };
             };
         };
@@ -11229,6 +11914,8 @@ export interface operations {
                 as?: string[];
                 /** @description Of application/gzip; otherwise the media type says it */
                 format?: "csv" | "jsonl";
+                /** @description New records keep what an export says: id, version and times (false) */
+                keep_ids?: boolean;
                 /** @description Name of the file */
                 name?: string;
             };
@@ -12289,6 +12976,49 @@ export interface operations {
             };
         };
     };
+    mergePets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The pet */
+                petId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PetMerged"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PetMerged"];
+                };
+            };
+        };
+    };
     listPreventives: {
         parameters: {
             query?: {
@@ -12446,6 +13176,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Vaccination"];
                 };
+            };
+        };
+    };
+    listDuplicatePets: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only those with this pet */
+                petId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDuplicatePets"];
+                };
+            };
+        };
+    };
+    dismissDuplicatePets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissPets"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -15280,6 +16068,28 @@ export interface operations {
             };
         };
     };
+    onPetMerged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergedPetEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onPetUpdated: {
         parameters: {
             query?: never;
@@ -15488,6 +16298,72 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RateEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailCategoryCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailCategoryEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailCategoryDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailCategoryEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRetailCategoryUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetailCategoryEvent"];
             };
         };
         responses: {
