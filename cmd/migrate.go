@@ -55,9 +55,9 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-// migrateWhenReady waits up to half a minute for a database that is still starting, such as in the same compose file.
+// migrateWhenReady waits for a database that does not answer. It says so once a minute.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
-	deadline := time.Now().Add(30 * time.Second)
+	var said time.Time
 	for {
 		applied, err := migrate(ctx, db, p.Migrations, log)
 		if err == nil {
@@ -66,10 +66,13 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 			}
 			return nil
 		}
-		if !postgres.Unavailable(err) || time.Now().After(deadline) || ctx.Err() != nil {
+		if !postgres.Unavailable(err) || ctx.Err() != nil {
 			return err
 		}
-		log.Warn().Err(err).Msg("waiting for the database")
+		if time.Since(said) > time.Minute {
+			said = time.Now()
+			log.Warn().Err(err).Msg("waiting for the database")
+		}
 		if !clock.Sleep(ctx, time.Second) {
 			return ctx.Err()
 		}
