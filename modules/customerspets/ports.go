@@ -140,7 +140,7 @@ type Phones interface {
 
 // PhoneNumber is a number in two forms.
 type PhoneNumber struct {
-	E164     string
+	E164     string        // with the extension, if it has one: +442079460123;ext=4
 	National func() string // the digits that are dialled inside of the country; not every number needs them
 }
 
