@@ -21,7 +21,7 @@ func New(db *postgres.DB) Store {
 	return Store{postgres.NewRepository[orders.Order](db, postgres.TableOptions{
 		Name: "orders.orders",
 		Violations: map[string]error{
-			"orders_number_key": apperr.NewConflict("duplicate", "the number of an order was taken at the same moment"),
+			"orders_number_key": apperr.NewDuplicate("number", "the number of an order was taken at the same moment"),
 		},
 	})}
 }
