@@ -103,7 +103,7 @@ var morning = []struct {
 	{"open the pet", func(h hands) {
 		h.use("Milo Dog")
 		h.heading("Milo")
-		h.sees("Vaccinated for", "Boarding", "Not compliant", "DHPP is missing")
+		h.sees("Owner: Text only", "Vaccinated for", "Boarding", "Not compliant", "DHPP is missing")
 	}},
 	{"enter the vaccination of the certificate that the owner has sent", func(h hands) {
 		h.use("New vaccination")

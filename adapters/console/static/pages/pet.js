@@ -24,13 +24,19 @@ function Pet({ pet, tab = '' }) {
     <${Exemptions} pet=${p} changed=${again} /><${Preventives} pet=${p} />`;
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
     sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
-    face=${html`<${Photo} pet=${p} changed=${record.reload} />`}
+    above=${html`<${OwnerAlert} owner=${p.customer_id} />`} face=${html`<${Photo} pet=${p} changed=${record.reload} />`}
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
     skip="name secondary_pet_status_id species weight" first=${[[w.weight, p.weight && html`<${Weight} pet=${p} />`]]}
     main=${html`${health}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
     ${giving && html`<${Transfer} pet=${p} close=${() => give(false)} done=${record.reload} />`}`;
+}
+
+/** Staff must know of the owner, too, when they have the pet before them. */
+function OwnerAlert({ owner }) {
+  const { data: c } = useLoad((signal) => api.get(at('/customers/' + owner), {}, signal), [owner]);
+  return c?.alert && html`<p class="alert" role="note"><bdi>${w.owner}: ${c.alert}</bdi></p>`;
 }
 
 /** What a history tells beside the changes of the pet itself. */
