@@ -28,4 +28,4 @@ async function check() {
 let turn = 0;
 // While the service is away, six times as often.
 setInterval(() => (state.away || ++turn % 6 === 0) && check(), 5000);
-addEventListener('focus', check); // whoever comes back to the page
+addEventListener('focus', (e) => e.isTrusted && check()); // somebody comes back to the page
