@@ -312,7 +312,7 @@ func TestMorningOfAReceptionist(t *testing.T) {
 				t.Logf("%2d %s: %s", i+1, m.task, time.Since(began).Round(time.Millisecond))
 			}
 			// The console asks who is signed in when it starts, and every 30 seconds.
-			if asks, took := h.asks("/apiKeys/current"), time.Since(start); asks > 3+int(took/(15*time.Second)) {
+			if asks, took := h.asks("/auth/staff/me"), time.Since(start); asks > 3+int(took/(15*time.Second)) {
 				t.Errorf("the console has asked %d times in %s who is signed in", asks, took)
 			}
 		})
