@@ -31,7 +31,8 @@ export function international(text) {
   if (/[a-z]/i.test(text)) return text; // the service reads extensions
   const [code, trunk] = countries[state.account?.country] || [];
   const digits = text.replace(/[^+\d]/g, '');
-  return !digits || digits[0] === '+' || !code ? digits || text : '+' + code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits);
+  if (!digits || digits[0] === '+' || !code) return digits || text;
+  return '+' + code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits);
 }
 
 /** An international number as people at the location write it. */
