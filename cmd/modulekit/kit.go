@@ -36,6 +36,7 @@ const (
 	Idempotency Promise = "idempotency" // a repeated POST runs once
 	Tables      Promise = "tables"      // they are in the schema of the module, and every key begins with account_id
 	Imports     Promise = "imports"     // importing a file again changes nothing
+	Exports     Promise = "exports"     // what is exported can be imported, and that changes nothing
 	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
 	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
 )

@@ -14,6 +14,7 @@ export async function everything(c: Client, accountId: string): Promise<void> {
   await staff(c);
   await files(c, accountId, customerId, petId);
   await undo(c, accountId);
+  await imports(c, accountId);
 }
 
 async function settings(c: Client, accountId: string): Promise<void> {
@@ -227,6 +228,21 @@ async function files(c: Client, accountId: string, customerId: string, petId: st
   check((await (await c.getFileContent({ accountId, fileId })).text()) === pdf, 'the bytes come back');
   await c.updateFile({ accountId, fileId, body: { title: 'Rabies' } });
   await c.deleteFile({ accountId, fileId });
+}
+
+async function imports(c: Client, accountId: string): Promise<void> {
+  const body = new Blob(['ID,First name,Email\nC-1,Kim,none\n'], { type: 'text/csv' });
+  const { id: importId, map } = await c.createImport({ accountId, as: ['customer'], body });
+  await all(c.listImports({ accountId }));
+  await c.updateImport({ accountId, importId, body: { map: map! } });
+  await c.checkImport({ accountId, importId });
+  while ((await c.getImport({ accountId, importId })).progress) await new Promise((resolve) => setTimeout(resolve, 50));
+  check((await all(c.listImportFaults({ accountId, importId }))).length === 1, 'the fault is listed');
+  const refused = await c.applyImport({ accountId, importId }).catch((e: { code: string }) => e.code);
+  check(refused === 'conflict', 'what is faulty is not applied');
+  await c.deleteImport({ accountId, importId });
+  const lines = await (await c.exportAccount({ accountId, type: ['customer'] })).text();
+  check(lines.includes('{"type":"customer",'), 'the customers are exported');
 }
 
 async function undo(c: Client, accountId: string): Promise<void> {

@@ -20,6 +20,7 @@ func everything(r run) {
 	r.staff()
 	r.files(customer, pet)
 	r.changes()
+	r.imports()
 }
 
 func (r run) settings() {
@@ -262,4 +263,30 @@ func (r run) changes() {
 	plan := must(c.RevertChange(ctx, a, last.ID, petcare.Revert{DryRun: petcare.Ptr(true)}))
 	check(plan.Would != nil && len(*plan.Would) == 1, "the plan says what it would do")
 	check(must(c.RevertChange(ctx, a, last.ID, petcare.Revert{})).ID != nil, "the revert is a change")
+}
+
+func (r run) imports() {
+	c, ctx, a := r.client, r.ctx, r.account
+	table := petcare.Upload{Type: "text/csv", Body: strings.NewReader("ID,First name,Email\nC-1,Kim,none\n")}
+	made := must(c.CreateImport(ctx, a, table, petcare.CreateImportParams{As: []string{"customer"}}))
+	all(c.ListImports(ctx, a, petcare.ListImportsParams{}))
+	must(c.UpdateImport(ctx, a, made.ID, petcare.ImportPatch{Map: petcare.Value(*made.Map)}))
+	must(c.CheckImport(ctx, a, made.ID))
+	waitFor(func() bool { return must(c.GetImport(ctx, a, made.ID)).Status == "checked" })
+	check(len(all(c.ListImportFaults(ctx, a, made.ID, petcare.ListImportFaultsParams{}))) == 1, "the fault is listed")
+	_, err := c.ApplyImport(ctx, a, made.ID)
+	check(err != nil, "what is faulty is not applied")
+	ok(c.DeleteImport(ctx, a, made.ID))
+	lines := string(must(c.ExportAccount(ctx, a, petcare.ExportAccountParams{Type: []string{"customer"}})))
+	check(strings.Contains(lines, `{"type":"customer",`), "the customers are exported")
+}
+
+func waitFor(done func() bool) {
+	for range 200 {
+		if done() {
+			return
+		}
+		time.Sleep(50 * time.Millisecond) //nolint:forbidigo // as a client does
+	}
+	check(false, "it has ended in time")
 }
