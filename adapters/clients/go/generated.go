@@ -916,6 +916,9 @@ type Alike struct {
 	// By What they share
 	By string `json:"by"`
 
+	// Names What they are called, in the same order
+	Names []string `json:"names"`
+
 	// Records External ids, or ids of records without one
 	Records []string `json:"records"`
 	Type    string   `json:"type"`
@@ -1572,7 +1575,10 @@ type EventTypes = Page[EventType]
 type Exemption struct {
 	AccountID string    `json:"account_id"`
 	CreatedAt time.Time `json:"created_at"`
-	ID        string    `json:"id"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+	ID         string  `json:"id"`
 
 	// Kind Why
 	Kind ExemptionKind `json:"kind"`
@@ -1594,6 +1600,9 @@ type Exemption struct {
 
 // ExemptionCreate defines model for ExemptionCreate.
 type ExemptionCreate struct {
+	// ExternalID Id in the system it came from
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+
 	// Kind Why
 	Kind ExemptionKind `json:"kind"`
 
@@ -1612,8 +1621,9 @@ type ExemptionEvent = Change[Exemption, ExemptionPrevious]
 
 // ExemptionPatch defines model for ExemptionPatch.
 type ExemptionPatch struct {
-	Kind *ExemptionKind            `json:"kind,omitempty"`
-	Note nullable.Nullable[string] `json:"note,omitempty"`
+	ExternalID nullable.Nullable[string] `json:"external_id,omitempty"`
+	Kind       *ExemptionKind            `json:"kind,omitempty"`
+	Note       nullable.Nullable[string] `json:"note,omitempty"`
 
 	// Until Last day, from 1900-01-01 on; null: no end
 	Until nullable.Nullable[string] `json:"until,omitempty"`
@@ -1623,6 +1633,7 @@ type ExemptionPatch struct {
 type ExemptionPrevious struct {
 	AccountID         *string                   `json:"account_id,omitempty"`
 	CreatedAt         *time.Time                `json:"created_at,omitempty"`
+	ExternalID        nullable.Nullable[string] `json:"external_id,omitempty"`
 	ID                *string                   `json:"id,omitempty"`
 	Kind              *string                   `json:"kind,omitempty"`
 	Note              nullable.Nullable[string] `json:"note,omitempty"`
@@ -1994,6 +2005,9 @@ type Import struct {
 	// Format A table, or JSON Lines
 	Format ImportFormat `json:"format"`
 	ID     string       `json:"id"`
+
+	// KeepIds Whether new records keep the ids, versions and times that an export says
+	KeepIds bool `json:"keep_ids"`
 
 	// LookAlikes Records that may be one
 	LookAlikes LookAlike `json:"look_alikes"`
@@ -5230,6 +5244,17 @@ func (c *Client) UpdateExemption(ctx context.Context, accountID string, exemptio
 	return do[Exemption](ctx, c, call{method: "PATCH", path: path("/accounts/%s/exemptions/%s", accountID, exemptionID), body: body}, options)
 }
 
+// ExportAccountParams are the query parameters of ExportAccount; what is zero is not sent.
+type ExportAccountParams struct {
+	Type []string `query:"type"` // Only records of this type
+}
+
+// ExportAccount: Export an account (GET /accounts/{accountId}/export).
+func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
+	return err
+}
+
 // DeleteFile: Delete a file (DELETE /accounts/{accountId}/files/{fileId}).
 func (c *Client) DeleteFile(ctx context.Context, accountID string, fileID string, options ...Option) error {
 	_, err := do[any](ctx, c, call{method: "DELETE", path: path("/accounts/%s/files/%s", accountID, fileID)}, options)
@@ -5269,9 +5294,10 @@ func (c *Client) ListImports(ctx context.Context, accountID string, params ListI
 
 // CreateImportParams are the query parameters of CreateImport; what is zero is not sent.
 type CreateImportParams struct {
-	As     []string `query:"as"`     // What a row of a table is, also separated by commas
-	Name   string   `query:"name"`   // Name of the file
-	Format string   `query:"format"` // Of application/gzip; otherwise the media type says it
+	As      []string `query:"as"`       // What a row of a table is, also separated by commas
+	Name    string   `query:"name"`     // Name of the file
+	KeepIds *bool    `query:"keep_ids"` // New records keep what an export says: id, version and times (false)
+	Format  string   `query:"format"`   // Of application/gzip; otherwise the media type says it
 }
 
 // CreateImport: Upload a file to import (POST /accounts/{accountId}/imports).

@@ -128,7 +128,7 @@ func countsOf(types []jsonl.Count) imports.Counts {
 func (i *Importer) result(job imports.Job, done jsonl.Result, faults *jsonl.Faults, table *csvfile.Converted) (imports.Result, error) {
 	r := imports.Result{Counts: countsOf(done.Types), Alike: imports.LookAlike{Groups: []imports.Alike{}, More: done.MoreAlike}}
 	for _, a := range done.Alike {
-		r.Alike.Groups = append(r.Alike.Groups, imports.Alike{Type: a.Type, By: a.By, Records: a.Records})
+		r.Alike.Groups = append(r.Alike.Groups, imports.Alike{Type: a.Type, By: a.By, Records: a.Records, Names: a.Names})
 	}
 	var list []jsonl.Fault
 	if faults != nil {

@@ -108,6 +108,8 @@ export declare const operations: {
     readonly deleteExemption: "DELETE /accounts/{accountId}/exemptions/{exemptionId}";
     /** Change an exemption: `PATCH /accounts/{accountId}/exemptions/{exemptionId}` */
     readonly updateExemption: "PATCH /accounts/{accountId}/exemptions/{exemptionId}";
+    /** Export an account: `GET /accounts/{accountId}/export` */
+    readonly exportAccount: "GET /accounts/{accountId}/export";
     /** Delete a file: `DELETE /accounts/{accountId}/files/{fileId}` */
     readonly deleteFile: "DELETE /accounts/{accountId}/files/{fileId}";
     /** Get a file without its bytes: `GET /accounts/{accountId}/files/{fileId}` */

@@ -53,6 +53,7 @@ export const operations = {
     listEvents: 'GET /accounts/{accountId}/events',
     deleteExemption: 'DELETE /accounts/{accountId}/exemptions/{exemptionId}',
     updateExemption: 'PATCH /accounts/{accountId}/exemptions/{exemptionId}',
+    exportAccount: 'GET /accounts/{accountId}/export',
     deleteFile: 'DELETE /accounts/{accountId}/files/{fileId}',
     getFile: 'GET /accounts/{accountId}/files/{fileId}',
     updateFile: 'PATCH /accounts/{accountId}/files/{fileId}',

@@ -568,6 +568,23 @@ export interface paths {
         patch: operations["updateExemption"];
         trace?: never;
     };
+    "/accounts/{accountId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export an account */
+        get: operations["exportAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/files/{fileId}": {
         parameters: {
             query?: never;
@@ -3998,6 +4015,8 @@ export interface components {
         Alike: {
             /** @description What they share */
             by: string;
+            /** @description What they are called, in the same order */
+            names: string[];
             /** @description External ids, or ids of records without one */
             records: string[];
             type: string;
@@ -4721,6 +4740,8 @@ export interface components {
             account_id: string;
             /** Format: date-time */
             created_at: string;
+            /** @description Id in the system it came from */
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -4751,6 +4772,8 @@ export interface components {
             version: number;
         };
         ExemptionCreate: {
+            /** @description Id in the system it came from */
+            external_id?: string | null;
             /**
              * @description Why
              * @enum {string}
@@ -4809,6 +4832,7 @@ export interface components {
             type: string;
         };
         ExemptionPatch: {
+            external_id?: string | null;
             /** @enum {string} */
             kind?: "titer" | "medical" | "age" | "owner_declined";
             note?: string | null;
@@ -4824,6 +4848,7 @@ export interface components {
             account_id?: string;
             /** Format: date-time */
             created_at?: string;
+            external_id?: string | null;
             /** Format: uuid */
             id?: string;
             kind?: string;
@@ -5290,6 +5315,8 @@ export interface components {
             format: "csv" | "jsonl";
             /** Format: uuid */
             id: string;
+            /** @description Whether new records keep the ids, versions and times that an export says */
+            keep_ids: boolean;
             /** @description Records that may be one */
             look_alikes: components["schemas"]["LookAlike"];
             /** @description From columns to keys, proposed until it is changed; null for JSON Lines */
@@ -10802,6 +10829,33 @@ export interface operations {
             };
         };
     };
+    exportAccount: {
+        parameters: {
+            query?: {
+                /** @description Only records of this type */
+                type?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     getFile: {
         parameters: {
             query?: never;
@@ -10960,6 +11014,8 @@ export interface operations {
                 as?: string[];
                 /** @description Of application/gzip; otherwise the media type says it */
                 format?: "csv" | "jsonl";
+                /** @description New records keep what an export says: id, version and times (false) */
+                keep_ids?: boolean;
                 /** @description Name of the file */
                 name?: string;
             };
