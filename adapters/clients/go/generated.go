@@ -5250,9 +5250,8 @@ type ExportAccountParams struct {
 }
 
 // ExportAccount: Export an account (GET /accounts/{accountId}/export).
-func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) error {
-	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
-	return err
+func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) ([]byte, error) {
+	return do[[]byte](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
 }
 
 // DeleteFile: Delete a file (DELETE /accounts/{accountId}/files/{fileId}).

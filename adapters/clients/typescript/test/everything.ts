@@ -231,18 +231,25 @@ async function files(c: Client, accountId: string, customerId: string, petId: st
 }
 
 async function imports(c: Client, accountId: string): Promise<void> {
-  const body = new Blob(['ID,First name,Email\nC-1,Kim,none\n'], { type: 'text/csv' });
-  const { id: importId, map } = await c.createImport({ accountId, as: ['customer'], body });
+  const table = 'Owner ID,First Name,Email,Cell Phone,Animal ID,Animal Name,Species\nC-1,Kim,none,,P-1,Rex,Dog\n';
+  const body = new Blob([table], { type: 'text/csv' });
+  const importId = (await c.createImport({ accountId, as: ['customer', 'pet'], body })).id;
+  const ended = async (): Promise<void> => {
+    while ((await c.getImport({ accountId, importId })).progress) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
   await all(c.listImports({ accountId }));
-  await c.updateImport({ accountId, importId, body: { map: map! } });
   await c.checkImport({ accountId, importId });
-  while ((await c.getImport({ accountId, importId })).progress) await new Promise((resolve) => setTimeout(resolve, 50));
+  await ended();
   check((await all(c.listImportFaults({ accountId, importId }))).length === 1, 'the fault is listed');
-  const refused = await c.applyImport({ accountId, importId }).catch((e: { code: string }) => e.code);
-  check(refused === 'conflict', 'what is faulty is not applied');
+  const columns = { external_id: ['Owner ID'], first_name: ['First Name'] };
+  await c.updateImport({ accountId, importId, body: { map: { records: [{ type: 'customer', columns }] } } });
+  await c.checkImport({ accountId, importId });
+  await ended();
+  await c.applyImport({ accountId, importId });
+  await ended();
   await c.deleteImport({ accountId, importId });
-  const lines = await (await c.exportAccount({ accountId, type: ['customer'] })).text();
-  check(lines.includes('{"type":"customer",'), 'the customers are exported');
+  const lines = await (await c.exportAccount({ accountId, type: ['customer', 'pet'] })).text();
+  check(lines.includes('"external_id":"C-1"'), 'the customer is exported');
 }
 
 async function undo(c: Client, accountId: string): Promise<void> {

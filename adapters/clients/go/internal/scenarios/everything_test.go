@@ -267,23 +267,30 @@ func (r run) changes() {
 
 func (r run) imports() {
 	c, ctx, a := r.client, r.ctx, r.account
-	table := petcare.Upload{Type: "text/csv", Body: strings.NewReader("ID,First name,Email\nC-1,Kim,none\n")}
-	made := must(c.CreateImport(ctx, a, table, petcare.CreateImportParams{As: []string{"customer"}}))
+	table := petcare.Upload{Type: "text/csv", Body: strings.NewReader("Owner ID,First Name,Email,Cell Phone,Animal ID,Animal Name,Species\n" +
+		"C-1,Kim,none,,P-1,Rex,Dog\n")}
+	made := must(c.CreateImport(ctx, a, table, petcare.CreateImportParams{As: []string{"customer", "pet"}}))
 	all(c.ListImports(ctx, a, petcare.ListImportsParams{}))
-	must(c.UpdateImport(ctx, a, made.ID, petcare.ImportPatch{Map: petcare.Value(*made.Map)}))
-	must(c.CheckImport(ctx, a, made.ID))
-	waitFor(func() bool { return must(c.GetImport(ctx, a, made.ID)).Status == "checked" })
+	r.checkImport(made.ID)
 	check(len(all(c.ListImportFaults(ctx, a, made.ID, petcare.ListImportFaultsParams{}))) == 1, "the fault is listed")
-	_, err := c.ApplyImport(ctx, a, made.ID)
-	check(err != nil, "what is faulty is not applied")
+	must(c.UpdateImport(ctx, a, made.ID, petcare.ImportPatch{Map: petcare.Value(petcare.Map{Records: []petcare.MapRecord{{Type: "customer",
+		Columns: map[string][]string{"external_id": {"Owner ID"}, "first_name": {"First Name"}}}}})}))
+	r.checkImport(made.ID)
+	must(c.ApplyImport(ctx, a, made.ID))
+	r.waitForImport(made.ID)
 	ok(c.DeleteImport(ctx, a, made.ID))
-	lines := string(must(c.ExportAccount(ctx, a, petcare.ExportAccountParams{Type: []string{"customer"}})))
-	check(strings.Contains(lines, `{"type":"customer",`), "the customers are exported")
+	lines := string(must(c.ExportAccount(ctx, a, petcare.ExportAccountParams{Type: []string{"customer", "pet"}})))
+	check(strings.Contains(lines, `"external_id":"C-1"`), "the customer is exported")
 }
 
-func waitFor(done func() bool) {
-	for range 200 {
-		if done() {
+func (r run) checkImport(id string) {
+	must(r.client.CheckImport(r.ctx, r.account, id))
+	r.waitForImport(id)
+}
+
+func (r run) waitForImport(id string) {
+	for range 400 {
+		if must(r.client.GetImport(r.ctx, r.account, id)).Progress == nil {
 			return
 		}
 		time.Sleep(50 * time.Millisecond) //nolint:forbidigo // as a client does
