@@ -231,11 +231,11 @@ func TestExportAndKeepIDsOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// PETCARE_EXPORT=100000 measures with as many customers.
+// EXPORT_RECORDS=100000 measures with as many customers.
 func TestExportTakesTheSameMemoryHoweverManyRecordsThereAre(t *testing.T) {
 	t.Parallel()
 	n := 3000
-	if set, err := strconv.Atoi(os.Getenv("PETCARE_EXPORT")); err == nil {
+	if set, err := strconv.Atoi(os.Getenv("EXPORT_RECORDS")); err == nil {
 		n = set
 	}
 	url := kit.FreshURL(t)

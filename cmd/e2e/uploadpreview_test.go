@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// previews is how many random files are tried. PETCARE_PREVIEWS=200 tries more.
+// previews is how many random files are tried. IMPORT_PREVIEWS=200 tries more.
 func previews() int {
-	if n, err := strconv.Atoi(os.Getenv("PETCARE_PREVIEWS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("IMPORT_PREVIEWS")); err == nil {
 		return n
 	}
 	return 4
