@@ -40,6 +40,7 @@ const (
 	Idempotency Promise = "idempotency" // a repeated POST runs once
 	Tables      Promise = "tables"      // in the schema of the module; keys and constraints begin with account_id and have an error
 	Imports     Promise = "imports"     // importing a file again changes nothing; each record that it does change is told
+	Exports     Promise = "exports"     // what is exported can be imported, and that changes nothing
 	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
 	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
 )

@@ -69,6 +69,14 @@ func Harmless(cell string) string {
 	return cell
 }
 
+// FromHarmless is the cell that Harmless was given.
+func FromHarmless(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && Harmless(rest) == cell {
+		return rest
+	}
+	return cell
+}
+
 // Len is the length of s in characters.
 func Len(s string) int { return utf8.RuneCountInString(s) }
 

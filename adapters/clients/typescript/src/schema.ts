@@ -4218,6 +4218,8 @@ export interface components {
         Alike: {
             /** @description What they share */
             by: string;
+            /** @description What they are called, in the same order */
+            names: string[];
             /** @description External ids, or ids of records without one */
             records: string[];
             type: string;

@@ -14,6 +14,7 @@ export async function everything(c: Client, accountId: string): Promise<void> {
   await staff(c);
   await files(c, accountId, customerId, petId);
   await undo(c, accountId);
+  await imports(c, accountId);
 }
 
 async function settings(c: Client, accountId: string): Promise<void> {
@@ -227,6 +228,28 @@ async function files(c: Client, accountId: string, customerId: string, petId: st
   check((await (await c.getFileContent({ accountId, fileId })).text()) === pdf, 'the bytes come back');
   await c.updateFile({ accountId, fileId, body: { title: 'Rabies' } });
   await c.deleteFile({ accountId, fileId });
+}
+
+async function imports(c: Client, accountId: string): Promise<void> {
+  const table = 'Owner ID,First Name,Email,Cell Phone,Animal ID,Animal Name,Species\nC-1,Kim,none,,P-1,Rex,Dog\n';
+  const body = new Blob([table], { type: 'text/csv' });
+  const importId = (await c.createImport({ accountId, as: ['customer', 'pet'], body })).id;
+  const ended = async (): Promise<void> => {
+    while ((await c.getImport({ accountId, importId })).progress) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await all(c.listImports({ accountId }));
+  await c.checkImport({ accountId, importId });
+  await ended();
+  check((await all(c.listImportFaults({ accountId, importId }))).length === 1, 'the fault is listed');
+  const columns = { external_id: ['Owner ID'], first_name: ['First Name'] };
+  await c.updateImport({ accountId, importId, body: { map: { records: [{ type: 'customer', columns }] } } });
+  await c.checkImport({ accountId, importId });
+  await ended();
+  await c.applyImport({ accountId, importId });
+  await ended();
+  await c.deleteImport({ accountId, importId });
+  const lines = await (await c.exportAccount({ accountId, type: ['customer', 'pet'] })).text();
+  check(lines.includes('"external_id":"C-1"'), 'the customer is exported');
 }
 
 async function undo(c: Client, accountId: string): Promise<void> {
