@@ -60,6 +60,9 @@ func (s *Service) CreateExemption(ctx context.Context, account, pet uuid.UUID, c
 		if err != nil {
 			return err
 		}
+		if err := s.keepPet(ctx, account, pet); err != nil {
+			return err
+		}
 		var errs apperr.FieldErrors
 		if len(types) == 0 {
 			errs.Add("vaccination_type_id", "unknown", "is not a vaccination type of this account")

@@ -31,6 +31,15 @@ func (s *Service) petOf(ctx context.Context, account, id uuid.UUID) (Pet, error)
 	return p, nil
 }
 
+// keepPet keeps a pet from being removed while something is added to it; apperr.NotFound when it is gone.
+func (s *Service) keepPet(ctx context.Context, account, id uuid.UUID) error {
+	kept, err := s.pets.Keep(ctx, account, []uuid.UUID{id})
+	if err == nil && !kept[id] {
+		return apperr.NewNotFound("pet")
+	}
+	return err
+}
+
 // PetFilter narrows lists by what the pet is; zero values are no filter.
 type PetFilter struct {
 	Species  string

@@ -42,6 +42,9 @@ func (s *Service) CreateVaccination(ctx context.Context, account, pet uuid.UUID,
 		if err != nil {
 			return err
 		}
+		if err := s.keepPet(ctx, account, pet); err != nil {
+			return err
+		}
 		var errs apperr.FieldErrors
 		var kind VaccinationType
 		if len(types) == 0 {

@@ -28,6 +28,11 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 	return labels, err
 }
 
+// Keep keeps pets from being removed.
+func (p *Pets) Keep(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return p.owner.KeepPets(ctx, account, pets)
+}
+
 // ShowsStatus asks whether the caller sees the status of pets.
 func (p *Pets) ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error) {
 	return p.owner.ShowsPetStatus(ctx, account)
