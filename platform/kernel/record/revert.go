@@ -400,10 +400,8 @@ func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	if err := w.fill(ctx, pointers...); err != nil {
 		return err
 	}
-	for _, r := range records {
-		if err := w.store.Delete(ctx, r); err != nil {
-			return err
-		}
+	if err := w.store.Delete(ctx, records...); err != nil {
+		return err
 	}
 	if err := b.also(ctx, pointers, nil); err != nil {
 		return err
