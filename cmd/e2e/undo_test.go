@@ -138,7 +138,7 @@ func TestARevertNamesWhatIsInItsWayAndWritesNothing(t *testing.T) {
 func TestLargeChangesAreUndone(t *testing.T) {
 	t.Parallel()
 	w := kit.NewTenant(t)
-	const pets = 2000
+	const pets = 500
 	breed := w.Do("POST", "breeds", `{"name":"Zz","species":"dog"}`).Object(201)["id"].(string)
 	var lines strings.Builder
 	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")
