@@ -145,8 +145,18 @@ func (w *world) change() {
 		func() { remove("colourCodes", "colourCodes?type=pet", "") },
 		func() { rename("petFields/custom", fieldsPath, "label") },
 		func() { remove("petFields/custom", fieldsPath, "?force=true") },
-		func() { w.must("POST", "customerFields/custom", map[string]any{"label": w.name(), "type": "text"}) },
-		func() { rename("customerFields/custom", "customerFields/custom", "label") },
+		func() {
+			one := w.must("POST", "customerFields/custom", map[string]any{"label": w.name(), "type": "text"})
+			two := w.must("POST", "customerFields/custom", map[string]any{"label": w.name(), "type": "text"})
+			w.must("PATCH", at("customerFields/custom", two), map[string]any{"label": w.name()})
+			list := []any{two["id"], one["id"]}
+			for _, f := range w.Do("GET", "customerFields/custom?limit=200", nil).List() {
+				if f["id"] != one["id"] && f["id"] != two["id"] {
+					list = append(list, f["id"])
+				}
+			}
+			w.must("PATCH", "customerFields/custom/reorder", map[string]any{"ids": list})
+		},
 		func() { remove("customerFields/custom", "customerFields/custom", "?force=true") },
 		func() {
 			w.must("PATCH", "petFields/standard", map[string]any{"fields": []any{map[string]any{"key": "tags", "label": w.name()}}})
@@ -189,18 +199,16 @@ func (w *world) change() {
 			order := at("orders", w.some("orders"))
 			for i, of := range []string{"customers/" + pet["customer_id"].(string), petPath, order} {
 				notes := of + "/notes"
-				if note := w.some(notes); note != nil {
-					path := at([]string{notes, "notes"}[w.n%2], note)
+				for _, by := range []string{notes, "notes"} {
+					path := at(by, w.must("POST", notes, map[string]any{"body": w.name()}))
 					w.must("PATCH", path, map[string]any{"title": w.name(), "pinned": true})
 					w.must("DELETE", path, nil)
 				}
 				w.must("POST", notes, map[string]any{"body": w.name()})
 				files := []string{of, "pets/" + pet["id"].(string), order}[i] + "/files"
-				if file := w.some(files); file != nil {
-					w.must("PATCH", at("files", file), map[string]any{"title": w.name()})
-					w.must("DELETE", at("files", file), nil)
-				}
-				w.must("POST", files, strings.Replace(pdf, "\n", "\n%"+w.name()+"\n", 1), "Content-Type", "application/pdf")
+				file := w.must("POST", files, strings.Replace(pdf, "\n", "\n%"+w.name()+"\n", 1), "Content-Type", "application/pdf")
+				w.must("PATCH", at("files", file), map[string]any{"title": w.name()})
+				w.must("DELETE", at("files", file), nil)
 			}
 		},
 		func() {
@@ -400,7 +408,8 @@ func TestRevertsInRandomOrderDoTheirPartOrNameTheCulprit(t *testing.T) {
 				return true
 			}
 			for _, b := range blockers(r, 409) {
-				if by, known := b["change_id"].(string); known && !inEffect[by] || by == id {
+				by, _ := b["change_id"].(string)
+				if effect, ours := inEffect[by]; ours && !effect || by == id {
 					t.Errorf("%s is blocked by %s, which is undone: %v", id, by, b)
 				}
 				named++
