@@ -74,6 +74,12 @@ func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUI
 	return err
 }
 
+// KeepPets returns those of the pets that exist, and keeps them from being removed until the transaction of ctx ends. Who is about to refer
+// to pets calls it in the transaction that does so.
+func (s *Service) KeepPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return s.pets.Keep(ctx, account, pets)
+}
+
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.
 func (s *Service) PetOwner(ctx context.Context, account, pet uuid.UUID) (uuid.UUID, error) {
 	owner, err := s.pets.Owner(ctx, account, pet)

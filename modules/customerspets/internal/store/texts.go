@@ -34,10 +34,10 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 	}
 }
 
-// drop removes the text of a record that is removed: a customer or a pet.
-func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
+// drop removes the texts of records that are removed: customers or pets.
+func (t texts) drop(ctx context.Context, account uuid.UUID, ids []uuid.UUID) error {
 	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts", "customerspets.duplicate_keys"} {
-		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = ?", account, id).Error; err != nil {
+		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = any(?)", account, postgres.Array(ids)).Error; err != nil {
 			return fmt.Errorf("remove a search text: %w", err)
 		}
 	}

@@ -17,8 +17,11 @@ type Pets struct{ owner *customerspets.Service }
 // New makes a Pets.
 func New(owner *customerspets.Service) *Pets { return &Pets{owner} }
 
-// Owners implements incidents.Pets.
+// Owners implements incidents.Pets. The pets are not removed until the incidents are written.
 func (p *Pets) Owners(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
+	if _, err := p.owner.KeepPets(ctx, account, pets); err != nil {
+		return nil, err
+	}
 	labels, err := p.owner.PetLabels(ctx, account, pets)
 	owners := make(map[uuid.UUID]uuid.UUID, len(labels))
 	for pet, label := range labels {
