@@ -44,6 +44,8 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"input: priceTreatment":              "an unknown key",
 		"tables: spa.treatments":             "does not begin with account_id",
 		"tables: spa.nicknames":              "lower(name)",
+		"tables: spa.treatments.steps":       "does not say whether it is personal",
+		"tables: spa.nicknames.pet_id":       "no reaction to customerspets.PetsMerged",
 		"tables: public.treatment_names":     "not in the schema spa",
 		"tables: notes.treatments":           "not in the schema spa",
 		"reactions: customerspets.PetsSaved": "swallows errors",

@@ -31,6 +31,7 @@ type program struct {
 	importer   *jsonl.Importer
 	reactions  *watchedReactions
 	log        *kit.Output
+	tables     petcarecmd.Tables
 }
 
 // ofHouse is the program without modules from elsewhere, which all of petcare's own modules share.
@@ -84,7 +85,7 @@ func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (
 		return nil, err
 	}
 	watch := fx.Decorate(fx.Annotate(p.reactions.watch, fx.ParamTags(fxgroups.FromReactions), fx.ResultTags(fxgroups.FromReactions)))
-	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer))
+	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer, &p.tables))
 	text, err := p.service.API.Document()
 	if err != nil {
 		return nil, err

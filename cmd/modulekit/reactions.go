@@ -112,7 +112,7 @@ func (c *checker) checkReactions(t *testing.T) {
 	}
 }
 
-// changePets does what most modules react to: it changes the owner of pets and marks them as deceased. The pets have a record of
+// changePets does what most modules react to: it changes the owner of pets, marks them as deceased, merges and erases them. The pets have a record of
 // every kind of the module.
 func (s *Site) changePets() {
 	pet := "customers/" + s.Customer() + "/pets/" + s.Pet()
@@ -129,4 +129,9 @@ func (s *Site) changePets() {
 	next := s.Make("customers", map[string]any{"first_name": "Ben"})
 	s.ask(s.Key, "POST", s.at(pet+"/transfer"), map[string]any{"customer_id": next})
 	s.ask(s.Key, "PATCH", s.at("customers/"+next+"/pets/"+s.Pet()), map[string]any{"status": "deceased"})
+	left := s.Make("customers", map[string]any{"first_name": "Cleo"})
+	s.ask(s.Key, "POST", s.at("customers/"+left+"/merge"), map[string]any{"source_id": next})
+	other := s.Make("customers/"+left+"/pets", map[string]any{"name": "Moritz", "species": "dog"})
+	s.ask(s.Key, "POST", s.at("pets/"+other+"/merge"), map[string]any{"source_id": s.Pet()})
+	s.ask(s.Key, "POST", s.at("customers/"+left+"/erase"), map[string]any{"reason": "other", "confirm": left})
 }

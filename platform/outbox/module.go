@@ -25,6 +25,7 @@ var Module = fx.Module("outbox",
 		}),
 	fx.Provide(fx.Annotate(newCatalog, fx.ParamTags(fxgroups.FromEventTypes))),
 	fxgroups.ProvideMigrations(Migrations()),
+	personal(),
 	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
 )
 

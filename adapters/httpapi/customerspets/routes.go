@@ -69,6 +69,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.updateCustomer)
 	h.registerMerges(a)
 	h.registerDuplicates(a)
+	h.registerPrivacy(a)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPets", Path: pets, Tag: petsTag,
 		Summary: "List the pets of a customer", Description: "Newest first.",

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -26,6 +27,8 @@ var Module = fxgroups.Module("spa",
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa", Files: fstest.MapFS{"20261122094500_spa.sql": {Data: []byte(tables)}}}),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:read", "treatment.created", "treatment.updated", "treatment.deleted")...),
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:raed", "treatment.cancelled")...), // a misspelled ability
+	fxgroups.ProvidePersonal("spa", privacy.Table{Name: "spa.treatments", Plain: []string{"name"}}, // not the steps
+		privacy.Table{Name: "spa.nicknames", Plain: []string{"name"}}), // whose pets nobody moves
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
 )
@@ -60,6 +63,7 @@ create table spa.treatments (
 create table spa.nicknames (
 	account_id uuid not null,
 	name       text not null,
+	pet_id     uuid,
 	constraint nicknames_pk primary key (account_id, name)
 );
 create unique index nicknames_name on spa.nicknames (lower(name));

@@ -47,14 +47,30 @@ with customers as (
 	delete from customerspets.duplicate_keys k
 	where k.account_id = @account and (k.id = any(@customers) or k.id in (select id from pets))
 		and not exists (select from wanted w where (w.kind, w.reason, w.key, w.id) = (k.kind, k.reason, k.key, k.id))
+	returning kind, reason, key
+), added as (
+	insert into customerspets.duplicate_keys select cast(@account as uuid), kind, reason, key, id from wanted on conflict do nothing
+	returning kind, reason, key
 )
-insert into customerspets.duplicate_keys select cast(@account as uuid), kind, reason, key, id from wanted on conflict do nothing`
+insert into customerspets.duplicate_counts as c
+select cast(@account as uuid), kind, reason, key, sum(n) from (
+	select kind, reason, key, 1 as n from added union all select kind, reason, key, -1 from gone
+) as changed group by kind, reason, key having sum(n) <> 0 order by kind, reason, key
+on conflict on constraint duplicate_counts_pk do update set members = c.members + excluded.members`
 
-// sharedKeys reads the keys of several records in the order of an index, and stops when it has a page.
+const dropDuplicateKeys = `
+with gone as (
+	delete from customerspets.duplicate_keys where account_id = @account and id = @id returning kind, reason, key
+)
+update customerspets.duplicate_counts c set members = c.members - 1 from gone
+where c.account_id = @account and (c.kind, c.reason, c.key) = (gone.kind, gone.reason, gone.key)`
+
+const dropDuplicateCounts = `delete from customerspets.duplicate_counts where account_id = @account and members = 0`
+
+// sharedKeys reads the keys that several records have.
 const sharedKeys = `
-select reason, key from customerspets.duplicate_keys
-where account_id = @account and kind = @kind and (reason, key) > (@reason, @key)
-group by reason, key having count(*) > 1
+select reason, key from customerspets.duplicate_counts
+where account_id = @account and kind = @kind and members > 1 and (reason, key) > (@reason, @key)
 order by reason, key limit @limit`
 
 const sharedKeysOf = `

@@ -36,9 +36,14 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 
 // drop removes the text of a record that is removed: a customer or a pet.
 func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
-	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts", "customerspets.duplicate_keys"} {
+	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts"} {
 		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = ?", account, id).Error; err != nil {
 			return fmt.Errorf("remove a search text: %w", err)
+		}
+	}
+	for _, statement := range []string{dropDuplicateKeys, dropDuplicateCounts} {
+		if err := t.db.In(ctx).Exec(statement, map[string]any{"account": account, "id": id}).Error; err != nil {
+			return fmt.Errorf("remove the duplicate keys of a record: %w", err)
 		}
 	}
 	return nil
@@ -67,7 +72,7 @@ on conflict (account_id, id) do update set text = excluded.text where t.text <> 
 // write makes the texts and the duplicate keys of customers and of their pets what their rows say.
 func (t texts) write(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error {
 	these := map[string]any{"account": account, "customers": postgres.Array(ids.Distinct(customers))}
-	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys} {
+	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys, dropDuplicateCounts} {
 		if err := t.db.In(ctx).Exec(statement, these).Error; err != nil {
 			return fmt.Errorf("write search texts and duplicate keys: %w", err)
 		}
