@@ -58,7 +58,7 @@ func (h handler) mergePets(ctx context.Context, in *struct {
 func (h handler) registerMerges(a *httpapi.API) {
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "mergeCustomers", Method: http.MethodPost, Path: customer + "/merge", Tag: customersTag,
-		Status: http.StatusCreated, AlsoStatus: http.StatusOK, Problems: []string{"merge_blocked", "merged", "too_large"},
+		Status: http.StatusCreated, AlsoStatus: http.StatusOK, Problems: []string{"merge_blocked", "merged", "erased", "too_large"},
 		Summary: "Merge a customer into another one",
 		Description: "The customer source_id goes up in the one of the path. That one keeps its values; where it has none, it gets the " +
 			"source's; phones, contacts, tags, colour codes and custom fields with several values are united, its own first. keep says otherwise " +
@@ -75,8 +75,8 @@ func (h handler) registerMerges(a *httpapi.API) {
 		Status: http.StatusCreated, AlsoStatus: http.StatusOK, Problems: []string{"merge_blocked", "merged", "too_large"},
 		Summary: "Merge a pet into another one",
 		Description: "The pet source_id goes up in the one of the path, by the same rules as a customer in another one (`mergeCustomers`): the " +
-			"values of the one that is left stay, what it lacks comes from the source, colour codes, tags and custom fields with several values are " +
-			"united. Notes, vaccinations, preventives, exemptions, orders, files and what other modules hold move. The pet that is left stays with " +
+			"values of the one that is left stay, what it lacks comes from the source; colour codes, tags and custom fields with several values " +
+			"are united. Notes, vaccinations, preventives, exemptions, orders, files and what other modules hold move. The pet that is left stays with " +
 			"its owner, whoever owned the other one.\n\n" +
 			"409 `merge_blocked` names the keys for which keep has to decide: two species, lists that are too long together.",
 		Access: httpapi.Ability("customers:write"),
