@@ -129,6 +129,27 @@ const (
 	DeliveryTriggerTest       DeliveryTrigger = "test"
 )
 
+// Defines values for DuplicateCustomersReason.
+const (
+	DuplicateCustomersReasonEmail        DuplicateCustomersReason = "email"
+	DuplicateCustomersReasonNamePet      DuplicateCustomersReason = "name_pet"
+	DuplicateCustomersReasonNamePostcode DuplicateCustomersReason = "name_postcode"
+	DuplicateCustomersReasonPhone        DuplicateCustomersReason = "phone"
+)
+
+// Defines values for DuplicatePetsReason.
+const (
+	DuplicatePetsReasonMicrochip DuplicatePetsReason = "microchip"
+	DuplicatePetsReasonName      DuplicatePetsReason = "name"
+)
+
+// Defines values for ErasureReason.
+const (
+	ErasureReasonOther     ErasureReason = "other"
+	ErasureReasonRequested ErasureReason = "requested"
+	ErasureReasonRetention ErasureReason = "retention"
+)
+
 // Defines values for ExemptionKind.
 const (
 	ExemptionKindAge           ExemptionKind = "age"
@@ -241,6 +262,13 @@ const (
 	MergedCustomerStatusInactive MergedCustomerStatus = "inactive"
 )
 
+// Defines values for MergedPetStatus.
+const (
+	MergedPetStatusActive   MergedPetStatus = "active"
+	MergedPetStatusDeceased MergedPetStatus = "deceased"
+	MergedPetStatusInactive MergedPetStatus = "inactive"
+)
+
 // Defines values for NextNumberType.
 const (
 	NextNumberTypeCustomer NextNumberType = "customer"
@@ -301,28 +329,6 @@ const (
 	PaymentMethodCheque        PaymentMethod = "cheque"
 	PaymentMethodGiftCard      PaymentMethod = "gift_card"
 	PaymentMethodOther         PaymentMethod = "other"
-)
-
-// Defines values for PetAltered.
-const (
-	PetAlteredNo      PetAltered = "no"
-	PetAlteredUnknown PetAltered = "unknown"
-	PetAlteredYes     PetAltered = "yes"
-)
-
-// Defines values for PetBirthDatePrecision.
-const (
-	PetBirthDatePrecisionDay       PetBirthDatePrecision = "day"
-	PetBirthDatePrecisionEstimated PetBirthDatePrecision = "estimated"
-	PetBirthDatePrecisionMonth     PetBirthDatePrecision = "month"
-	PetBirthDatePrecisionYear      PetBirthDatePrecision = "year"
-)
-
-// Defines values for PetSex.
-const (
-	PetSexFemale  PetSex = "female"
-	PetSexMale    PetSex = "male"
-	PetSexUnknown PetSex = "unknown"
 )
 
 // Defines values for PetStatus.
@@ -428,6 +434,21 @@ const (
 	ViaTypeAPIKey ViaType = "api_key"
 )
 
+// Defines values for Altered.
+const (
+	AlteredNo      Altered = "no"
+	AlteredUnknown Altered = "unknown"
+	AlteredYes     Altered = "yes"
+)
+
+// Defines values for BirthDatePrecision.
+const (
+	BirthDatePrecisionDay       BirthDatePrecision = "day"
+	BirthDatePrecisionEstimated BirthDatePrecision = "estimated"
+	BirthDatePrecisionMonth     BirthDatePrecision = "month"
+	BirthDatePrecisionYear      BirthDatePrecision = "year"
+)
+
 // Defines values for RequiredFor.
 const (
 	RequiredForBoarding RequiredFor = "boarding"
@@ -446,6 +467,13 @@ const (
 	ServiceTypeGrooming ServiceType = "grooming"
 	ServiceTypeRetail   ServiceType = "retail"
 	ServiceTypeTraining ServiceType = "training"
+)
+
+// Defines values for Sex.
+const (
+	SexFemale  Sex = "female"
+	SexMale    Sex = "male"
+	SexUnknown Sex = "unknown"
 )
 
 // Defines values for Species.
@@ -1215,6 +1243,9 @@ type Customer struct {
 	// Email E-mail; unique in the account among customers with login, whatever the case
 	Email *string `json:"email,omitempty"`
 
+	// ErasedAt When what identified the person was erased; null otherwise
+	ErasedAt *time.Time `json:"erased_at,omitempty"`
+
 	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
@@ -1361,6 +1392,7 @@ type CustomerPrevious struct {
 	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
 	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
 	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ErasedAt       nullable.Nullable[time.Time]     `json:"erased_at,omitempty"`
 	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
 	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
 	FoundIn        *[]Found                         `json:"found_in,omitempty"`
@@ -1450,6 +1482,110 @@ type DeliveryStatus string
 
 // DeliveryTrigger defines model for Delivery_trigger.
 type DeliveryTrigger string
+
+// DismissCustomers defines model for DismissCustomers.
+type DismissCustomers struct {
+	// CustomerIds Customers of the account
+	CustomerIds []string `json:"customer_ids"`
+}
+
+// DismissPets defines model for DismissPets.
+type DismissPets struct {
+	// PetIds Pets of the account
+	PetIds []string `json:"pet_ids"`
+}
+
+// DuplicateCustomer defines model for DuplicateCustomer.
+type DuplicateCustomer struct {
+	CreatedAt time.Time `json:"created_at"`
+
+	// Email E-mail
+	Email *string `json:"email,omitempty"`
+
+	// ID Id of the customer
+	ID string `json:"id"`
+
+	// Name First and last name
+	Name string `json:"name"`
+
+	// Pets How many pets the customer has
+	Pets int64 `json:"pets"`
+
+	// Phone The primary phone number, E.164
+	Phone *string `json:"phone,omitempty"`
+}
+
+// DuplicateCustomers defines model for DuplicateCustomers.
+type DuplicateCustomers struct {
+	// Customers The oldest 20 of them, the oldest first
+	Customers []DuplicateCustomer `json:"customers"`
+
+	// Reasons What all have in common
+	Reasons []DuplicateCustomersReason `json:"reasons"`
+}
+
+// DuplicateCustomersReason defines model for DuplicateCustomers_reason.
+type DuplicateCustomersReason string
+
+// DuplicatePet defines model for DuplicatePet.
+type DuplicatePet struct {
+	// BirthDate Date of birth
+	BirthDate *string   `json:"birth_date,omitempty"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Customer The owner
+	Customer PetCustomer `json:"customer"`
+
+	// ID Id of the pet
+	ID string `json:"id"`
+
+	// Microchip Microchip number
+	Microchip *string `json:"microchip,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
+
+	// Species Species
+	Species Species `json:"species"`
+}
+
+// DuplicatePets defines model for DuplicatePets.
+type DuplicatePets struct {
+	// Pets The oldest 20 of them, the oldest first
+	Pets []DuplicatePet `json:"pets"`
+
+	// Reasons What all have in common; name: name, owner and species
+	Reasons []DuplicatePetsReason `json:"reasons"`
+}
+
+// DuplicatePetsReason defines model for DuplicatePets_reason.
+type DuplicatePetsReason string
+
+// ErasedCustomer defines model for ErasedCustomer.
+type ErasedCustomer struct {
+	// ID Id of the customer: receivers erase it, too
+	ID string `json:"id"`
+}
+
+// ErasedCustomerEvent defines model for ErasedCustomerEvent.
+type ErasedCustomerEvent = Change[ErasedCustomer, ErasedCustomerPrevious]
+
+// ErasedCustomerPrevious The keys that changed, with their old values
+type ErasedCustomerPrevious struct {
+	ID *string `json:"id,omitempty"`
+}
+
+// Erasure defines model for Erasure.
+type Erasure struct {
+	// Confirm The id of the customer again
+	Confirm string `json:"confirm"`
+
+	// Reason Why: the person wants it, or it was kept for long enough
+	Reason ErasureReason `json:"reason"`
+}
+
+// ErasureReason defines model for Erasure_reason.
+type ErasureReason string
 
 // EventData defines model for EventData.
 type EventData struct {
@@ -1994,6 +2130,12 @@ type ListCustomer = Page[Customer]
 // ListDelivery defines model for ListDelivery.
 type ListDelivery = Page[Delivery]
 
+// ListDuplicateCustomers defines model for ListDuplicateCustomers.
+type ListDuplicateCustomers = Page[DuplicateCustomers]
+
+// ListDuplicatePets defines model for ListDuplicatePets.
+type ListDuplicatePets = Page[DuplicatePets]
+
 // ListEnvelope defines model for ListEnvelope.
 type ListEnvelope = Page[WebhookEventEnvelope]
 
@@ -2149,7 +2291,7 @@ type ListedPet struct {
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
@@ -2158,7 +2300,7 @@ type ListedPet struct {
 	BirthDate *string `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision *PetBirthDatePrecision `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
 
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
@@ -2210,6 +2352,9 @@ type ListedPet struct {
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
 
@@ -2229,7 +2374,7 @@ type ListedPet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -2412,7 +2557,7 @@ type MergeRequest struct {
 	// DryRun Only show what the merge would come to (false)
 	DryRun *bool `json:"dry_run,omitempty"`
 
-	// Keep Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field
+	// Keep Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. custom_fields.<key> stands for a custom field, a customer's login for the password; a pet's birth_date and status bring birth_date_precision and deceased_on
 	Keep *map[string]string `json:"keep,omitempty"`
 
 	// SourceID The record that goes; what hangs on it moves to the one of the path
@@ -2447,6 +2592,9 @@ type MergedCustomer struct {
 
 	// Email E-mail; unique in the account among customers with login, whatever the case
 	Email *string `json:"email,omitempty"`
+
+	// ErasedAt When what identified the person was erased; null otherwise
+	ErasedAt *time.Time `json:"erased_at,omitempty"`
 
 	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
@@ -2506,6 +2654,7 @@ type MergedCustomerPrevious struct {
 	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
 	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
 	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ErasedAt       nullable.Nullable[time.Time]     `json:"erased_at,omitempty"`
 	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
 	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
 	FoundIn        *[]Found                         `json:"found_in,omitempty"`
@@ -2526,6 +2675,166 @@ type MergedCustomerPrevious struct {
 
 // MergedCustomerStatus defines model for MergedCustomer_status.
 type MergedCustomerStatus string
+
+// MergedPet defines model for MergedPet.
+type MergedPet struct {
+	AccountID string `json:"account_id"`
+
+	// Alert What staff must know at once
+	Alert *string `json:"alert,omitempty"`
+
+	// Allergies Allergies
+	Allergies *string `json:"allergies,omitempty"`
+
+	// Altered Neutered or spayed; null only for customers who may not see it
+	Altered *Altered `json:"altered,omitempty"`
+
+	// BehaviourNotes Behaviour
+	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
+
+	// BirthDate Date of birth
+	BirthDate *string `json:"birth_date,omitempty"`
+
+	// BirthDatePrecision How exact birth_date is
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
+
+	// Breed The names of the breeds in that order, joined with " / "; null when there are none
+	Breed *string `json:"breed,omitempty"`
+
+	// BreedIds Of the account and species, in the order shown
+	BreedIds []string `json:"breed_ids"`
+
+	// Coat Coat
+	Coat *string `json:"coat,omitempty"`
+
+	// Colour Colour
+	Colour *string `json:"colour,omitempty"`
+
+	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
+	ColourCodeIds []string  `json:"colour_code_ids"`
+	CreatedAt     time.Time `json:"created_at"`
+
+	// CustomFields Values of the account's own fields, by field key
+	CustomFields map[string]interface{} `json:"custom_fields"`
+
+	// CustomerID The owner
+	CustomerID string `json:"customer_id"`
+
+	// DeceasedOn Date of death, only with the status deceased
+	DeceasedOn *string `json:"deceased_on,omitempty"`
+
+	// ExternalID Id in the system it came from
+	ExternalID *string `json:"external_id,omitempty"`
+
+	// FeedingInstructions How to feed
+	FeedingInstructions *string `json:"feeding_instructions,omitempty"`
+
+	// GroomingNotes Grooming
+	GroomingNotes *string `json:"grooming_notes,omitempty"`
+	ID            string  `json:"id"`
+
+	// Markings Markings
+	Markings *string `json:"markings,omitempty"`
+
+	// MedicalNotes Medical notes
+	MedicalNotes *string `json:"medical_notes,omitempty"`
+
+	// Medications Medication
+	Medications *string `json:"medications,omitempty"`
+
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
+	// Microchip Microchip number
+	Microchip *string `json:"microchip,omitempty"`
+
+	// Name Name
+	Name string `json:"name"`
+
+	// Photo Its small preview; null when there is no photo
+	Photo *PetPhoto `json:"photo,omitempty"`
+
+	// PhotoFileID A picture among the files of the pet
+	PhotoFileID *string `json:"photo_file_id,omitempty"`
+
+	// SecondaryPetStatus Null when there is none or it is gone
+	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
+
+	// SecondaryPetStatusID Secondary pet status; may name one that is gone
+	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
+
+	// Sex Sex; null only for customers who may not see it
+	Sex *Sex `json:"sex,omitempty"`
+
+	// SourceID The pet that is gone: what hung on it hangs on this one
+	SourceID string `json:"source_id"`
+
+	// Species Species
+	Species Species `json:"species"`
+
+	// Status Whether it still comes; null only for customers who may not see it
+	Status *MergedPetStatus `json:"status,omitempty"`
+
+	// Tags Free labels
+	Tags      []string  `json:"tags"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Version   int64     `json:"version"`
+
+	// Vet Veterinary practice, when it is not the owner's
+	Vet *Vet `json:"vet,omitempty"`
+
+	// Weight Weight
+	Weight *PetWeight `json:"weight,omitempty"`
+}
+
+// MergedPetEvent defines model for MergedPetEvent.
+type MergedPetEvent = Change[MergedPet, MergedPetPrevious]
+
+// MergedPetPrevious The keys that changed, with their old values
+type MergedPetPrevious struct {
+	AccountID            *string                               `json:"account_id,omitempty"`
+	Alert                nullable.Nullable[string]             `json:"alert,omitempty"`
+	Allergies            nullable.Nullable[string]             `json:"allergies,omitempty"`
+	Altered              nullable.Nullable[string]             `json:"altered,omitempty"`
+	BehaviourNotes       nullable.Nullable[string]             `json:"behaviour_notes,omitempty"`
+	BirthDate            nullable.Nullable[string]             `json:"birth_date,omitempty"`
+	BirthDatePrecision   nullable.Nullable[string]             `json:"birth_date_precision,omitempty"`
+	Breed                nullable.Nullable[string]             `json:"breed,omitempty"`
+	BreedIds             *[]string                             `json:"breed_ids,omitempty"`
+	Coat                 nullable.Nullable[string]             `json:"coat,omitempty"`
+	Colour               nullable.Nullable[string]             `json:"colour,omitempty"`
+	ColourCodeIds        *[]string                             `json:"colour_code_ids,omitempty"`
+	CreatedAt            *time.Time                            `json:"created_at,omitempty"`
+	CustomFields         *map[string]interface{}               `json:"custom_fields,omitempty"`
+	CustomerID           *string                               `json:"customer_id,omitempty"`
+	DeceasedOn           nullable.Nullable[string]             `json:"deceased_on,omitempty"`
+	ExternalID           nullable.Nullable[string]             `json:"external_id,omitempty"`
+	FeedingInstructions  nullable.Nullable[string]             `json:"feeding_instructions,omitempty"`
+	GroomingNotes        nullable.Nullable[string]             `json:"grooming_notes,omitempty"`
+	ID                   *string                               `json:"id,omitempty"`
+	Markings             nullable.Nullable[string]             `json:"markings,omitempty"`
+	MedicalNotes         nullable.Nullable[string]             `json:"medical_notes,omitempty"`
+	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
+	MergedInto           nullable.Nullable[string]             `json:"merged_into,omitempty"`
+	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
+	Name                 *string                               `json:"name,omitempty"`
+	Photo                nullable.Nullable[PetPhoto]           `json:"photo,omitempty"`
+	PhotoFileID          nullable.Nullable[string]             `json:"photo_file_id,omitempty"`
+	SecondaryPetStatus   nullable.Nullable[PetSecondaryStatus] `json:"secondary_pet_status,omitempty"`
+	SecondaryPetStatusID nullable.Nullable[string]             `json:"secondary_pet_status_id,omitempty"`
+	Sex                  nullable.Nullable[string]             `json:"sex,omitempty"`
+	SourceID             *string                               `json:"source_id,omitempty"`
+	Species              *string                               `json:"species,omitempty"`
+	Status               nullable.Nullable[string]             `json:"status,omitempty"`
+	Tags                 *[]string                             `json:"tags,omitempty"`
+	UpdatedAt            *time.Time                            `json:"updated_at,omitempty"`
+	Version              *int64                                `json:"version,omitempty"`
+	Vet                  nullable.Nullable[Vet]                `json:"vet,omitempty"`
+	Weight               nullable.Nullable[PetWeight]          `json:"weight,omitempty"`
+}
+
+// MergedPetStatus defines model for MergedPet_status.
+type MergedPetStatus string
 
 // Money defines model for Money.
 type Money struct {
@@ -2961,6 +3270,18 @@ type PendingReasonPrevious struct {
 	Version      *int64                    `json:"version,omitempty"`
 }
 
+// PersonExport defines model for PersonExport.
+type PersonExport struct {
+	// CustomerID The customer
+	CustomerID string `json:"customer_id"`
+
+	// ExportedAt When it was read
+	ExportedAt time.Time `json:"exported_at"`
+
+	// Modules By module and table, the rows as they are kept, but for secrets
+	Modules map[string]map[string][]map[string]interface{} `json:"modules"`
+}
+
 // Pet defines model for Pet.
 type Pet struct {
 	AccountID string `json:"account_id"`
@@ -2972,7 +3293,7 @@ type Pet struct {
 	Allergies *string `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed; null only for customers who may not see it
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
@@ -2981,7 +3302,7 @@ type Pet struct {
 	BirthDate *string `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision *PetBirthDatePrecision `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
 
 	// Breed The names of the breeds in that order, joined with " / "; null when there are none
 	Breed *string `json:"breed,omitempty"`
@@ -3027,6 +3348,9 @@ type Pet struct {
 	// Medications Medication
 	Medications *string `json:"medications,omitempty"`
 
+	// MergedInto Only in pet.deleted: where it went
+	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
+
 	// Microchip Microchip number
 	Microchip *string `json:"microchip,omitempty"`
 
@@ -3046,7 +3370,7 @@ type Pet struct {
 	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex; null only for customers who may not see it
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -3075,7 +3399,7 @@ type PetCreate struct {
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed (unknown)
-	Altered *PetAltered `json:"altered,omitempty"`
+	Altered *Altered `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
@@ -3084,7 +3408,7 @@ type PetCreate struct {
 	BirthDate nullable.Nullable[string] `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision nullable.Nullable[BirthDatePrecision] `json:"birth_date_precision,omitempty"`
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
@@ -3132,7 +3456,7 @@ type PetCreate struct {
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex (unknown)
-	Sex *PetSex `json:"sex,omitempty"`
+	Sex *Sex `json:"sex,omitempty"`
 
 	// Species Species
 	Species Species `json:"species"`
@@ -3165,6 +3489,18 @@ type PetCustomer struct {
 // PetEvent defines model for PetEvent.
 type PetEvent = Change[Pet, PetPrevious]
 
+// PetMerged defines model for PetMerged.
+type PetMerged struct {
+	// ChangeID The change that undoes it when it is reverted; null in a preview
+	ChangeID *string `json:"change_id,omitempty"`
+
+	// Moved How many records of each kind moved
+	Moved map[string]int64 `json:"moved"`
+
+	// Pet The pet that is left
+	Pet Pet `json:"pet"`
+}
+
 // PetName defines model for PetName.
 type PetName struct {
 	// ID Id of the pet
@@ -3183,7 +3519,7 @@ type PetPatch struct {
 	Allergies nullable.Nullable[string] `json:"allergies,omitempty"`
 
 	// Altered Neutered or spayed (unknown); null only if it was read as null
-	Altered nullable.Nullable[PetAltered] `json:"altered,omitempty"`
+	Altered nullable.Nullable[Altered] `json:"altered,omitempty"`
 
 	// BehaviourNotes Behaviour
 	BehaviourNotes nullable.Nullable[string] `json:"behaviour_notes,omitempty"`
@@ -3192,7 +3528,7 @@ type PetPatch struct {
 	BirthDate nullable.Nullable[string] `json:"birth_date,omitempty"`
 
 	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision nullable.Nullable[PetBirthDatePrecision] `json:"birth_date_precision,omitempty"`
+	BirthDatePrecision nullable.Nullable[BirthDatePrecision] `json:"birth_date_precision,omitempty"`
 
 	// BreedIds Breeds of the account and species, in the order in which they are shown
 	BreedIds nullable.Nullable[[]string] `json:"breed_ids,omitempty"`
@@ -3241,7 +3577,7 @@ type PetPatch struct {
 	SecondaryPetStatusID nullable.Nullable[string] `json:"secondary_pet_status_id,omitempty"`
 
 	// Sex Sex (unknown); null only if it was read as null
-	Sex nullable.Nullable[PetSex] `json:"sex,omitempty"`
+	Sex nullable.Nullable[Sex] `json:"sex,omitempty"`
 
 	// Species Species; the breeds are of it
 	Species *Species `json:"species,omitempty"`
@@ -3293,6 +3629,7 @@ type PetPrevious struct {
 	Markings             nullable.Nullable[string]             `json:"markings,omitempty"`
 	MedicalNotes         nullable.Nullable[string]             `json:"medical_notes,omitempty"`
 	Medications          nullable.Nullable[string]             `json:"medications,omitempty"`
+	MergedInto           nullable.Nullable[string]             `json:"merged_into,omitempty"`
 	Microchip            nullable.Nullable[string]             `json:"microchip,omitempty"`
 	Name                 *string                               `json:"name,omitempty"`
 	Photo                nullable.Nullable[PetPhoto]           `json:"photo,omitempty"`
@@ -3356,15 +3693,6 @@ type PetWeightPatch struct {
 	// Value A decimal number greater than 0, at most 20000, with up to 3 decimals
 	Value *string `json:"value,omitempty"`
 }
-
-// PetAltered defines model for Pet_altered.
-type PetAltered string
-
-// PetBirthDatePrecision defines model for Pet_birth_date_precision.
-type PetBirthDatePrecision string
-
-// PetSex defines model for Pet_sex.
-type PetSex string
 
 // PetStatus defines model for Pet_status.
 type PetStatus string
@@ -4669,11 +4997,20 @@ type WeightRange struct {
 	Unit Unit `json:"unit"`
 }
 
+// Altered defines model for altered.
+type Altered string
+
+// BirthDatePrecision defines model for birth_date_precision.
+type BirthDatePrecision string
+
 // RequiredFor defines model for required_for.
 type RequiredFor string
 
 // ServiceType defines model for service_type.
 type ServiceType string
+
+// Sex defines model for sex.
+type Sex string
 
 // Species defines model for species.
 type Species string
@@ -4944,6 +5281,24 @@ func (c *Client) CreateCustomer(ctx context.Context, accountID string, body Cust
 	return do[Customer](ctx, c, call{method: "POST", path: path("/accounts/%s/customers", accountID), body: body, once: true}, options)
 }
 
+// ListDuplicateCustomersParams are the query parameters of ListDuplicateCustomers; what is zero is not sent.
+type ListDuplicateCustomersParams struct {
+	Limit      int    `query:"limit"`      // How many records a page has at most
+	Cursor     string `query:"cursor"`     // The next_cursor of the page before; belongs to one list with one set of filters
+	CustomerID string `query:"customerId"` // Only those with this customer
+}
+
+// ListDuplicateCustomers: List customers that may be one person (GET /accounts/{accountId}/customers/duplicates).
+func (c *Client) ListDuplicateCustomers(ctx context.Context, accountID string, params ListDuplicateCustomersParams, options ...Option) List[DuplicateCustomers] {
+	return List[DuplicateCustomers]{ctx, c, call{method: "GET", path: path("/accounts/%s/customers/duplicates", accountID), query: query(params)}, options}
+}
+
+// DismissDuplicateCustomers: Say that customers are different persons (POST /accounts/{accountId}/customers/duplicates/dismiss).
+func (c *Client) DismissDuplicateCustomers(ctx context.Context, accountID string, body DismissCustomers, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/duplicates/dismiss", accountID), body: body, once: true}, options)
+	return err
+}
+
 // GetCustomer: Get a customer (GET /accounts/{accountId}/customers/{customerId}).
 func (c *Client) GetCustomer(ctx context.Context, accountID string, customerID string, options ...Option) (Customer, error) {
 	return do[Customer](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s", accountID, customerID)}, options)
@@ -4952,6 +5307,17 @@ func (c *Client) GetCustomer(ctx context.Context, accountID string, customerID s
 // UpdateCustomer: Change a customer (PATCH /accounts/{accountId}/customers/{customerId}).
 func (c *Client) UpdateCustomer(ctx context.Context, accountID string, customerID string, body CustomerPatch, options ...Option) (Customer, error) {
 	return do[Customer](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
+}
+
+// EraseCustomer: Erase a person (POST /accounts/{accountId}/customers/{customerId}/erase).
+func (c *Client) EraseCustomer(ctx context.Context, accountID string, customerID string, body Erasure, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/erase", accountID, customerID), body: body, once: true}, options)
+	return err
+}
+
+// ExportCustomer: Export everything that is held on a person (GET /accounts/{accountId}/customers/{customerId}/export).
+func (c *Client) ExportCustomer(ctx context.Context, accountID string, customerID string, options ...Option) (PersonExport, error) {
+	return do[PersonExport](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/export", accountID, customerID)}, options)
 }
 
 // ListCustomerFilesParams are the query parameters of ListCustomerFiles; what is zero is not sent.
@@ -5367,6 +5733,24 @@ func (c *Client) ListAccountPets(ctx context.Context, accountID string, params L
 	return List[ListedPet]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets", accountID), query: query(params)}, options}
 }
 
+// ListDuplicatePetsParams are the query parameters of ListDuplicatePets; what is zero is not sent.
+type ListDuplicatePetsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+	PetID  string `query:"petId"`  // Only those with this pet
+}
+
+// ListDuplicatePets: List pets that may be one (GET /accounts/{accountId}/pets/duplicates).
+func (c *Client) ListDuplicatePets(ctx context.Context, accountID string, params ListDuplicatePetsParams, options ...Option) List[DuplicatePets] {
+	return List[DuplicatePets]{ctx, c, call{method: "GET", path: path("/accounts/%s/pets/duplicates", accountID), query: query(params)}, options}
+}
+
+// DismissDuplicatePets: Say that pets are different ones (POST /accounts/{accountId}/pets/duplicates/dismiss).
+func (c *Client) DismissDuplicatePets(ctx context.Context, accountID string, body DismissPets, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/duplicates/dismiss", accountID), body: body, once: true}, options)
+	return err
+}
+
 // GetAccountPet: Get a pet by its id alone (GET /accounts/{accountId}/pets/{petId}).
 func (c *Client) GetAccountPet(ctx context.Context, accountID string, petID string, options ...Option) (ListedPet, error) {
 	return do[ListedPet](ctx, c, call{method: "GET", path: path("/accounts/%s/pets/%s", accountID, petID)}, options)
@@ -5411,6 +5795,11 @@ type CreatePetFileParams struct {
 // CreatePetFile: Upload a file of a pet (POST /accounts/{accountId}/pets/{petId}/files).
 func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID string, body Upload, params CreatePetFileParams, options ...Option) (File, error) {
 	return do[File](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/files", accountID, petID), query: query(params), body: body, once: true}, options)
+}
+
+// MergePets: Merge a pet into another one (POST /accounts/{accountId}/pets/{petId}/merge).
+func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerged, error) {
+	return do[PetMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
 }
 
 // ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.
@@ -6013,6 +6402,8 @@ type (
 	CustomerCreated struct{ CustomerEvent }
 	// CustomerDeleted is customer.deleted: A customer was deleted.
 	CustomerDeleted struct{ CustomerEvent }
+	// CustomerErased is customer.erased: A customer was erased.
+	CustomerErased struct{ ErasedCustomerEvent }
 	// CustomerMerged is customer.merged: A customer was merged.
 	CustomerMerged struct{ MergedCustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
@@ -6059,6 +6450,8 @@ type (
 	PetCreated struct{ PetEvent }
 	// PetDeleted is pet.deleted: A pet was deleted.
 	PetDeleted struct{ PetEvent }
+	// PetMerged is pet.merged: A pet was merged.
+	PetMerged struct{ MergedPetEvent }
 	// PetUpdated is pet.updated: A pet was updated.
 	PetUpdated struct{ PetEvent }
 	// PetFieldCreated is pet_field.created: A pet field was created.
@@ -6156,6 +6549,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
 	"customer.deleted":              decode[CustomerDeleted],
+	"customer.erased":               decode[CustomerErased],
 	"customer.merged":               decode[CustomerMerged],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],
@@ -6179,6 +6573,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"pending_reason_option.updated": decode[PendingReasonOptionUpdated],
 	"pet.created":                   decode[PetCreated],
 	"pet.deleted":                   decode[PetDeleted],
+	"pet.merged":                    decode[PetMerged],
 	"pet.updated":                   decode[PetUpdated],
 	"pet_field.created":             decode[PetFieldCreated],
 	"pet_field.deleted":             decode[PetFieldDeleted],

@@ -64,10 +64,18 @@ export declare const operations: {
     readonly listCustomers: "GET /accounts/{accountId}/customers list";
     /** Create a customer: `POST /accounts/{accountId}/customers` */
     readonly createCustomer: "POST /accounts/{accountId}/customers";
+    /** List customers that may be one person: `GET /accounts/{accountId}/customers/duplicates` */
+    readonly listDuplicateCustomers: "GET /accounts/{accountId}/customers/duplicates list";
+    /** Say that customers are different persons: `POST /accounts/{accountId}/customers/duplicates/dismiss` */
+    readonly dismissDuplicateCustomers: "POST /accounts/{accountId}/customers/duplicates/dismiss";
     /** Get a customer: `GET /accounts/{accountId}/customers/{customerId}` */
     readonly getCustomer: "GET /accounts/{accountId}/customers/{customerId}";
     /** Change a customer: `PATCH /accounts/{accountId}/customers/{customerId}` */
     readonly updateCustomer: "PATCH /accounts/{accountId}/customers/{customerId}";
+    /** Erase a person: `POST /accounts/{accountId}/customers/{customerId}/erase` */
+    readonly eraseCustomer: "POST /accounts/{accountId}/customers/{customerId}/erase";
+    /** Export everything that is held on a person: `GET /accounts/{accountId}/customers/{customerId}/export` */
+    readonly exportCustomer: "GET /accounts/{accountId}/customers/{customerId}/export";
     /** List the files of a customer: `GET /accounts/{accountId}/customers/{customerId}/files` */
     readonly listCustomerFiles: "GET /accounts/{accountId}/customers/{customerId}/files list";
     /** Upload a file of a customer: `POST /accounts/{accountId}/customers/{customerId}/files` */
@@ -160,6 +168,10 @@ export declare const operations: {
     readonly updateStandardPetFields: "PATCH /accounts/{accountId}/petFields/standard";
     /** List all pets: `GET /accounts/{accountId}/pets` */
     readonly listAccountPets: "GET /accounts/{accountId}/pets list";
+    /** List pets that may be one: `GET /accounts/{accountId}/pets/duplicates` */
+    readonly listDuplicatePets: "GET /accounts/{accountId}/pets/duplicates list";
+    /** Say that pets are different ones: `POST /accounts/{accountId}/pets/duplicates/dismiss` */
+    readonly dismissDuplicatePets: "POST /accounts/{accountId}/pets/duplicates/dismiss";
     /** Get a pet by its id alone: `GET /accounts/{accountId}/pets/{petId}` */
     readonly getAccountPet: "GET /accounts/{accountId}/pets/{petId}";
     /** List the exemptions of a pet: `GET /accounts/{accountId}/pets/{petId}/exemptions` */
@@ -170,6 +182,8 @@ export declare const operations: {
     readonly listPetFiles: "GET /accounts/{accountId}/pets/{petId}/files list";
     /** Upload a file of a pet: `POST /accounts/{accountId}/pets/{petId}/files` */
     readonly createPetFile: "POST /accounts/{accountId}/pets/{petId}/files";
+    /** Merge a pet into another one: `POST /accounts/{accountId}/pets/{petId}/merge` */
+    readonly mergePets: "POST /accounts/{accountId}/pets/{petId}/merge";
     /** List the preventives of a pet: `GET /accounts/{accountId}/pets/{petId}/preventives` */
     readonly listPreventives: "GET /accounts/{accountId}/pets/{petId}/preventives list";
     /** List the vaccinations of a pet: `GET /accounts/{accountId}/pets/{petId}/vaccinations` */

@@ -357,6 +357,40 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/accounts/{accountId}/customers/{customerId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase a person */
+        post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/customers/{customerId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export everything that is held on a person */
+        get: operations["exportCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/customers/{customerId}/files": {
         parameters: {
             query?: never;
@@ -545,6 +579,40 @@ export interface paths {
         put?: never;
         /** Give a pet to another customer */
         post: operations["transferPet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/customers/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List customers that may be one person */
+        get: operations["listDuplicateCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/customers/duplicates/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that customers are different persons */
+        post: operations["dismissDuplicateCustomers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -904,6 +972,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/pets/{petId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a pet into another one */
+        post: operations["mergePets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/pets/{petId}/preventives": {
         parameters: {
             query?: never;
@@ -955,6 +1040,40 @@ export interface paths {
         head?: never;
         /** Change a vaccination */
         patch: operations["updateVaccination"];
+        trace?: never;
+    };
+    "/accounts/{accountId}/pets/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List pets that may be one */
+        get: operations["listDuplicatePets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/pets/duplicates/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that pets are different ones */
+        post: operations["dismissDuplicatePets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/accounts/{accountId}/preventiveTypes": {
@@ -2298,6 +2417,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "customer.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.erased
+         * @description A customer was erased.
+         */
+        post: operations["onCustomerErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.merged": {
         parameters: {
             query?: never;
@@ -2752,6 +2891,26 @@ export interface webhooks {
          * @description A pet was deleted.
          */
         post: operations["onPetDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "pet.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * pet.merged
+         * @description A pet was merged.
+         */
+        post: operations["onPetMerged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4349,6 +4508,11 @@ export interface components {
              * @description E-mail; unique in the account among customers with login, whatever the case
              */
             email: string | null;
+            /**
+             * Format: date-time
+             * @description When what identified the person was erased; null otherwise
+             */
+            erased_at: string | null;
             /** @description Id in the system it came from */
             external_id: string | null;
             /** @description A first or a last name is required */
@@ -4519,6 +4683,8 @@ export interface components {
             };
             /** Format: email */
             email?: string | null;
+            /** Format: date-time */
+            erased_at?: string | null;
             external_id?: string | null;
             first_name?: string | null;
             found_in?: components["schemas"]["Found"][];
@@ -4616,6 +4782,137 @@ export interface components {
              * @description Where it goes
              */
             webhook_id: string;
+        };
+        DismissCustomers: {
+            /** @description Customers of the account */
+            customer_ids: string[];
+        };
+        DismissPets: {
+            /** @description Pets of the account */
+            pet_ids: string[];
+        };
+        DuplicateCustomer: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: email
+             * @description E-mail
+             */
+            email: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the customer
+             */
+            id: string;
+            /** @description First and last name */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many pets the customer has
+             */
+            pets: number;
+            /** @description The primary phone number, E.164 */
+            phone: string | null;
+        };
+        DuplicateCustomers: {
+            /** @description The oldest 20 of them, the oldest first */
+            customers: components["schemas"]["DuplicateCustomer"][];
+            /** @description What all have in common */
+            reasons: ("email" | "phone" | "name_postcode" | "name_pet")[];
+        };
+        DuplicatePet: {
+            /**
+             * Format: date
+             * @description Date of birth
+             */
+            birth_date: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The owner */
+            customer: components["schemas"]["PetCustomer"];
+            /**
+             * Format: uuid
+             * @description Id of the pet
+             */
+            id: string;
+            /** @description Microchip number */
+            microchip: string | null;
+            /** @description Name */
+            name: string;
+            /**
+             * @description Species
+             * @enum {string}
+             */
+            species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+        };
+        DuplicatePets: {
+            /** @description The oldest 20 of them, the oldest first */
+            pets: components["schemas"]["DuplicatePet"][];
+            /** @description What all have in common; name: name, owner and species */
+            reasons: ("microchip" | "name")[];
+        };
+        ErasedCustomer: {
+            /**
+             * Format: uuid
+             * @description Id of the customer: receivers erase it, too
+             */
+            id: string;
+        };
+        ErasedCustomerEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["ErasedCustomer"];
+                previous: components["schemas"]["ErasedCustomerPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        ErasedCustomerPrevious: {
+            /** Format: uuid */
+            id?: string;
+        };
+        Erasure: {
+            /**
+             * Format: uuid
+             * @description The id of the customer again
+             */
+            confirm: string;
+            /**
+             * @description Why: the person wants it, or it was kept for long enough
+             * @enum {string}
+             */
+            reason: "requested" | "retention" | "other";
         };
         EventData: {
             /** @description The record as the API shows it */
@@ -5349,6 +5646,18 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListDuplicateCustomers: {
+            /** @description The records of this page */
+            data: components["schemas"]["DuplicateCustomers"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
+        ListDuplicatePets: {
+            /** @description The records of this page */
+            data: components["schemas"]["DuplicatePets"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListedOrder: {
             /** Format: uuid */
             account_id: string;
@@ -5482,6 +5791,11 @@ export interface components {
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
             /** @description Microchip number */
             microchip: string | null;
             /** @description Name */
@@ -5966,6 +6280,11 @@ export interface components {
              * @description E-mail; unique in the account among customers with login, whatever the case
              */
             email: string | null;
+            /**
+             * Format: date-time
+             * @description When what identified the person was erased; null otherwise
+             */
+            erased_at: string | null;
             /** @description Id in the system it came from */
             external_id: string | null;
             /** @description A first or a last name is required */
@@ -6064,6 +6383,8 @@ export interface components {
             };
             /** Format: email */
             email?: string | null;
+            /** Format: date-time */
+            erased_at?: string | null;
             external_id?: string | null;
             first_name?: string | null;
             found_in?: components["schemas"]["Found"][];
@@ -6086,10 +6407,223 @@ export interface components {
             version?: number;
             vet?: components["schemas"]["Vet"] | null;
         };
+        MergedPet: {
+            /** Format: uuid */
+            account_id: string;
+            /** @description What staff must know at once */
+            alert: string | null;
+            /** @description Allergies */
+            allergies: string | null;
+            /**
+             * @description Neutered or spayed; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            altered: "yes" | "no" | "unknown" | null;
+            /** @description Behaviour */
+            behaviour_notes: string | null;
+            /**
+             * Format: date
+             * @description Date of birth
+             */
+            birth_date: string | null;
+            /**
+             * @description How exact birth_date is
+             * @enum {string|null}
+             */
+            birth_date_precision: "day" | "month" | "year" | "estimated" | null;
+            /** @description The names of the breeds in that order, joined with " / "; null when there are none */
+            breed: string | null;
+            /** @description Of the account and species, in the order shown */
+            breed_ids: string[];
+            /** @description Coat */
+            coat: string | null;
+            /** @description Colour */
+            colour: string | null;
+            /** @description Colour codes of type pet: a set, shown in order of id */
+            colour_code_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Values of the account's own fields, by field key */
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description The owner
+             */
+            customer_id: string;
+            /**
+             * Format: date
+             * @description Date of death, only with the status deceased
+             */
+            deceased_on: string | null;
+            /** @description Id in the system it came from */
+            external_id: string | null;
+            /** @description How to feed */
+            feeding_instructions: string | null;
+            /** @description Grooming */
+            grooming_notes: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Markings */
+            markings: string | null;
+            /** @description Medical notes */
+            medical_notes: string | null;
+            /** @description Medication */
+            medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
+            /** @description Microchip number */
+            microchip: string | null;
+            /** @description Name */
+            name: string;
+            /** @description Its small preview; null when there is no photo */
+            photo: components["schemas"]["PetPhoto"] | null;
+            /**
+             * Format: uuid
+             * @description A picture among the files of the pet
+             */
+            photo_file_id: string | null;
+            /** @description Null when there is none or it is gone */
+            secondary_pet_status: components["schemas"]["PetSecondaryStatus"] | null;
+            /**
+             * Format: uuid
+             * @description Secondary pet status; may name one that is gone
+             */
+            secondary_pet_status_id: string | null;
+            /**
+             * @description Sex; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            sex: "male" | "female" | "unknown" | null;
+            /**
+             * Format: uuid
+             * @description The pet that is gone: what hung on it hangs on this one
+             */
+            source_id: string;
+            /**
+             * @description Species
+             * @enum {string}
+             */
+            species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+            /**
+             * @description Whether it still comes; null only for customers who may not see it
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | "deceased" | null;
+            /** @description Free labels */
+            tags: string[];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: int64 */
+            version: number;
+            /** @description Veterinary practice, when it is not the owner's */
+            vet: components["schemas"]["Vet"] | null;
+            /** @description Weight */
+            weight: components["schemas"]["PetWeight"] | null;
+        };
+        MergedPetEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["MergedPet"];
+                previous: components["schemas"]["MergedPetPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        MergedPetPrevious: {
+            /** Format: uuid */
+            account_id?: string;
+            alert?: string | null;
+            allergies?: string | null;
+            altered?: string | null;
+            behaviour_notes?: string | null;
+            /** Format: date */
+            birth_date?: string | null;
+            birth_date_precision?: string | null;
+            breed?: string | null;
+            breed_ids?: string[];
+            coat?: string | null;
+            colour?: string | null;
+            colour_code_ids?: string[];
+            /** Format: date-time */
+            created_at?: string;
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            customer_id?: string;
+            /** Format: date */
+            deceased_on?: string | null;
+            external_id?: string | null;
+            feeding_instructions?: string | null;
+            grooming_notes?: string | null;
+            /** Format: uuid */
+            id?: string;
+            markings?: string | null;
+            medical_notes?: string | null;
+            medications?: string | null;
+            /** Format: uuid */
+            merged_into?: string | null;
+            microchip?: string | null;
+            name?: string;
+            photo?: components["schemas"]["PetPhoto"] | null;
+            /** Format: uuid */
+            photo_file_id?: string | null;
+            secondary_pet_status?: components["schemas"]["PetSecondaryStatus"] | null;
+            /** Format: uuid */
+            secondary_pet_status_id?: string | null;
+            sex?: string | null;
+            /** Format: uuid */
+            source_id?: string;
+            species?: string;
+            status?: string | null;
+            tags?: string[];
+            /** Format: date-time */
+            updated_at?: string;
+            /** Format: int64 */
+            version?: number;
+            vet?: components["schemas"]["Vet"] | null;
+            weight?: components["schemas"]["PetWeight"] | null;
+        };
         MergeRequest: {
             /** @description Only show what the merge would come to (false) */
             dry_run?: boolean;
-            /** @description Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. login stands for the password, custom_fields.<key> for a custom field */
+            /** @description Whose value a key has afterwards, source or target, where that is not to be the target's and, where it has none, the source's. Lists are united unless named here. custom_fields.<key> stands for a custom field, a customer's login for the password; a pet's birth_date and status bring birth_date_precision and deceased_on */
             keep?: {
                 [key: string]: string;
             };
@@ -6679,6 +7213,26 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        PersonExport: {
+            /**
+             * Format: uuid
+             * @description The customer
+             */
+            customer_id: string;
+            /**
+             * Format: date-time
+             * @description When it was read
+             */
+            exported_at: string;
+            /** @description By module and table, the rows as they are kept, but for secrets */
+            modules: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
         Pet: {
             /** Format: uuid */
             account_id: string;
@@ -6743,6 +7297,11 @@ export interface components {
             medical_notes: string | null;
             /** @description Medication */
             medications: string | null;
+            /**
+             * Format: uuid
+             * @description Only in pet.deleted: where it went
+             */
+            merged_into?: string | null;
             /** @description Microchip number */
             microchip: string | null;
             /** @description Name */
@@ -6919,6 +7478,19 @@ export interface components {
             /** @description What has happened */
             type: string;
         };
+        PetMerged: {
+            /**
+             * Format: uuid
+             * @description The change that undoes it when it is reverted; null in a preview
+             */
+            change_id: string | null;
+            /** @description How many records of each kind moved */
+            moved: {
+                [key: string]: number;
+            };
+            /** @description The pet that is left */
+            pet: components["schemas"]["Pet"];
+        };
         PetName: {
             /**
              * Format: uuid
@@ -7056,6 +7628,8 @@ export interface components {
             markings?: string | null;
             medical_notes?: string | null;
             medications?: string | null;
+            /** Format: uuid */
+            merged_into?: string | null;
             microchip?: string | null;
             name?: string;
             photo?: components["schemas"]["PetPhoto"] | null;
@@ -8835,6 +9409,16 @@ export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DismissCustomers = components['schemas']['DismissCustomers'];
+export type DismissPets = components['schemas']['DismissPets'];
+export type DuplicateCustomer = components['schemas']['DuplicateCustomer'];
+export type DuplicateCustomers = components['schemas']['DuplicateCustomers'];
+export type DuplicatePet = components['schemas']['DuplicatePet'];
+export type DuplicatePets = components['schemas']['DuplicatePets'];
+export type ErasedCustomer = components['schemas']['ErasedCustomer'];
+export type ErasedCustomerEvent = components['schemas']['ErasedCustomerEvent'];
+export type ErasedCustomerPrevious = components['schemas']['ErasedCustomerPrevious'];
+export type Erasure = components['schemas']['Erasure'];
 export type EventData = components['schemas']['EventData'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypes = components['schemas']['EventTypes'];
@@ -8874,6 +9458,8 @@ export type ListColourCode = components['schemas']['ListColourCode'];
 export type ListCompliance = components['schemas']['ListCompliance'];
 export type ListCustomer = components['schemas']['ListCustomer'];
 export type ListDelivery = components['schemas']['ListDelivery'];
+export type ListDuplicateCustomers = components['schemas']['ListDuplicateCustomers'];
+export type ListDuplicatePets = components['schemas']['ListDuplicatePets'];
 export type ListedOrder = components['schemas']['ListedOrder'];
 export type ListedPet = components['schemas']['ListedPet'];
 export type ListedVaccination = components['schemas']['ListedVaccination'];
@@ -8912,6 +9498,9 @@ export type MemberPrevious = components['schemas']['MemberPrevious'];
 export type MergedCustomer = components['schemas']['MergedCustomer'];
 export type MergedCustomerEvent = components['schemas']['MergedCustomerEvent'];
 export type MergedCustomerPrevious = components['schemas']['MergedCustomerPrevious'];
+export type MergedPet = components['schemas']['MergedPet'];
+export type MergedPetEvent = components['schemas']['MergedPetEvent'];
+export type MergedPetPrevious = components['schemas']['MergedPetPrevious'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type Money = components['schemas']['Money'];
 export type MovedField = components['schemas']['MovedField'];
@@ -8935,10 +9524,12 @@ export type Payment = components['schemas']['Payment'];
 export type PendingReason = components['schemas']['PendingReason'];
 export type PendingReasonEvent = components['schemas']['PendingReasonEvent'];
 export type PendingReasonPrevious = components['schemas']['PendingReasonPrevious'];
+export type PersonExport = components['schemas']['PersonExport'];
 export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
+export type PetMerged = components['schemas']['PetMerged'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPhoto = components['schemas']['PetPhoto'];
@@ -10027,6 +10618,61 @@ export interface operations {
             };
         };
     };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    exportCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+        };
+    };
     listCustomerFiles: {
         parameters: {
             query?: {
@@ -10664,6 +11310,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Pet"];
                 };
+            };
+        };
+    };
+    listDuplicateCustomers: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description Only those with this customer */
+                customerId?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDuplicateCustomers"];
+                };
+            };
+        };
+    };
+    dismissDuplicateCustomers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissCustomers"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -11750,6 +12454,49 @@ export interface operations {
             };
         };
     };
+    mergePets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag, not a weak one, that the record still has, else 412 */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The pet */
+                petId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PetMerged"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PetMerged"];
+                };
+            };
+        };
+    };
     listPreventives: {
         parameters: {
             query?: {
@@ -11907,6 +12654,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Vaccination"];
                 };
+            };
+        };
+    };
+    listDuplicatePets: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+                /** @description Only those with this pet */
+                petId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListDuplicatePets"];
+                };
+            };
+        };
+    };
+    dismissDuplicatePets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissPets"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -14235,6 +15040,28 @@ export interface operations {
             };
         };
     };
+    onCustomerErased: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasedCustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onCustomerMerged: {
         parameters: {
             query?: never;
@@ -14729,6 +15556,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PetEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPetMerged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergedPetEvent"];
             };
         };
         responses: {
