@@ -36,7 +36,6 @@ import (
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/passwords"
 	"github.com/petcare/petcare/platform/postgres"
-	"github.com/petcare/petcare/platform/privacy"
 	"github.com/petcare/petcare/platform/secrets"
 	"github.com/petcare/petcare/platform/telemetry"
 )
@@ -58,7 +57,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
-		outbox.Module, outbox.Serving, privacy.Module,
+		outbox.Module, outbox.Serving,
 		fxgroups.ProvidePersonalOf(answers.Personal), fx.Provide(fx.Annotate(newTables, fx.ParamTags(``, fxgroups.FromReactions))),
 		fx.Supply(outbox.Keep(c.EventsKeep)),
 		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),

@@ -212,7 +212,9 @@ func TestAnErasureLeavesNoWordOfAPerson(t *testing.T) {
 	m.words = m.words[:len(m.words)-1] // that customer was only looked at
 
 	export := w.Do("GET", of+"/export", nil)
-	replaced := func(word string) bool { return word == p["colour"] && !strings.Contains(w.Do("GET", pet, nil).Text, word) }
+	replaced := func(word string) bool {
+		return word == p["colour"] && !strings.Contains(w.Do("GET", pet, nil).Text, word)
+	}
 	wantWords(t, "the export", export.Text, slices.DeleteFunc(held, replaced))
 	if own := w.Send(token, "GET", w.Base+"/"+of+"/export", nil); own.Status != 200 {
 		t.Error(own.Text)

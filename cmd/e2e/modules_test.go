@@ -61,6 +61,8 @@ func mergesAndErasures(o *modulekit.Options) {
 	o.Events["eraseCustomer"] = []string{"customer.erased"}
 	o.Exempt["mergeCustomers reverts"] = "the record that is left is changed, not gone"
 	o.Exempt["mergePets reverts"] = "the record that is left is changed, not gone"
+	o.Exempt["mergeCustomers versions"] = "it answers with a record beside its change"
+	o.Exempt["mergePets versions"] = o.Exempt["mergeCustomers versions"]
 	o.Exempt["eraseCustomer reverts"] = "an erasure is for good"
 }
 

@@ -1316,8 +1316,8 @@ type CustomerLogin struct {
 	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
 }
 
-// CustomerMerged defines model for CustomerMerged.
-type CustomerMerged struct {
+// CustomerMerge defines model for CustomerMerge.
+type CustomerMerge struct {
 	// ChangeID The change that undoes it when it is reverted; null in a preview
 	ChangeID *string `json:"change_id,omitempty"`
 
@@ -3489,8 +3489,8 @@ type PetCustomer struct {
 // PetEvent defines model for PetEvent.
 type PetEvent = Change[Pet, PetPrevious]
 
-// PetMerged defines model for PetMerged.
-type PetMerged struct {
+// PetMerge defines model for PetMerge.
+type PetMerge struct {
 	// ChangeID The change that undoes it when it is reverted; null in a preview
 	ChangeID *string `json:"change_id,omitempty"`
 
@@ -5346,8 +5346,8 @@ func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, custo
 }
 
 // MergeCustomers: Merge a customer into another one (POST /accounts/{accountId}/customers/{customerId}/merge).
-func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerged, error) {
-	return do[CustomerMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
+func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerge, error) {
+	return do[CustomerMerge](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
 }
 
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
@@ -5798,8 +5798,8 @@ func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID stri
 }
 
 // MergePets: Merge a pet into another one (POST /accounts/{accountId}/pets/{petId}/merge).
-func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerged, error) {
-	return do[PetMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
+func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerge, error) {
+	return do[PetMerge](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
 }
 
 // ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.

@@ -4609,7 +4609,7 @@ export interface components {
              */
             last_login_at: string | null;
         };
-        CustomerMerged: {
+        CustomerMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -7477,7 +7477,7 @@ export interface components {
             /** @description What has happened */
             type: string;
         };
-        PetMerged: {
+        PetMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -9403,7 +9403,7 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerContact = components['schemas']['CustomerContact'];
 export type CustomerEvent = components['schemas']['CustomerEvent'];
 export type CustomerLogin = components['schemas']['CustomerLogin'];
-export type CustomerMerged = components['schemas']['CustomerMerged'];
+export type CustomerMerge = components['schemas']['CustomerMerge'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
@@ -9528,7 +9528,7 @@ export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
-export type PetMerged = components['schemas']['PetMerged'];
+export type PetMerge = components['schemas']['PetMerge'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPhoto = components['schemas']['PetPhoto'];
@@ -10780,7 +10780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
             /** @description Created */
@@ -10789,7 +10789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
         };
@@ -12482,7 +12482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
             /** @description Created */
@@ -12491,7 +12491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
         };

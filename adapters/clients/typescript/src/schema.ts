@@ -4610,7 +4610,7 @@ export interface components {
              */
             last_login_at: string | null;
         };
-        CustomerMerged: {
+        CustomerMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -7478,7 +7478,7 @@ export interface components {
             /** @description What has happened */
             type: string;
         };
-        PetMerged: {
+        PetMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -9404,7 +9404,7 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerContact = components['schemas']['CustomerContact'];
 export type CustomerEvent = components['schemas']['CustomerEvent'];
 export type CustomerLogin = components['schemas']['CustomerLogin'];
-export type CustomerMerged = components['schemas']['CustomerMerged'];
+export type CustomerMerge = components['schemas']['CustomerMerge'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
@@ -9529,7 +9529,7 @@ export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
-export type PetMerged = components['schemas']['PetMerged'];
+export type PetMerge = components['schemas']['PetMerge'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPhoto = components['schemas']['PetPhoto'];
@@ -10781,7 +10781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
             /** @description Created */
@@ -10790,7 +10790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
         };
@@ -12483,7 +12483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
             /** @description Created */
@@ -12492,7 +12492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
         };
