@@ -34,9 +34,10 @@ func personal() fx.Option {
 			with gone as (
 				delete from customerspets.duplicate_keys where account_id = @account and (id = any(@customers) or id = any(@pets))
 				returning kind, reason, key
-			), fewer as (select kind, reason, key, count(*) as n from gone group by kind, reason, key)
-			update customerspets.duplicate_counts c set members = c.members - fewer.n from fewer
-			where c.account_id = @account and (c.kind, c.reason, c.key) = (fewer.kind, fewer.reason, fewer.key)`},
+			)
+			insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+			select cast(@account as uuid), kind, reason, key, -1 from gone`},
+		privacy.Table{Name: "customerspets.duplicate_changes", Plain: []string{"kind"}},
 		privacy.Table{Name: "customerspets.duplicate_counts", Plain: []string{"kind"}},
 		privacy.Table{Name: "customerspets.dismissed_duplicates", Delete: true,
 			Rows: "id = any(@customers) or other_id = any(@customers) or id = any(@pets) or other_id = any(@pets)"},

@@ -19,6 +19,16 @@ create table customerspets.duplicate_counts (
 	members    integer  not null,
 	constraint duplicate_counts_pk primary key (account_id, kind, reason, key)
 );
+-- What is to be counted yet: who writes a customer waits for nobody who writes another one, and who lists duplicates counts first.
+create table customerspets.duplicate_changes (
+	account_id uuid     not null,
+	id         uuid     not null default gen_random_uuid(),
+	kind       text     not null,
+	reason     smallint not null,
+	key        bigint   not null,
+	n          integer  not null,
+	constraint duplicate_changes_pk primary key (account_id, id)
+);
 -- Records that somebody has said are different, in pairs.
 create table customerspets.dismissed_duplicates (
 	account_id uuid not null,
@@ -55,4 +65,4 @@ create index duplicate_counts_unused on customerspets.duplicate_counts (account_
 analyze customerspets.duplicate_keys, customerspets.duplicate_counts;
 
 -- +goose Down
-drop table customerspets.dismissed_duplicates, customerspets.duplicate_counts, customerspets.duplicate_keys;
+drop table customerspets.dismissed_duplicates, customerspets.duplicate_changes, customerspets.duplicate_counts, customerspets.duplicate_keys;

@@ -1,5 +1,4 @@
 import { ConnectionError, PetcareError } from './errors.js';
-/** Where the operations stand below the base URL. */
 const basePath = '/v1';
 export function sender(settings) {
     return async (operation, args, options, read) => {
@@ -13,12 +12,10 @@ export function sender(settings) {
             catch (error) {
                 const answer = error instanceof PetcareError ? error : undefined;
                 if (uncertain && request.method === 'DELETE' && answer?.code === 'not_found')
-                    return undefined; // an earlier attempt has done it
-                const backoff = Math.min(8000, maxWait || 250, 250 * 2 ** attempt) * (0.5 + Math.random() / 2); // with 0, any is too long
+                    return undefined;
+                const backoff = Math.min(8000, maxWait || 250, 250 * 2 ** attempt) * (0.5 + Math.random() / 2);
                 const wait = Math.max(backoff, 1000 * (answer?.retryAfter ?? 0));
-                // The server has said that it did nothing: any request may be sent again.
                 const again = answer?.status === 429 || answer?.code === 'idempotency_in_progress';
-                // It may be over soon, though the request may have been carried out. What token() throws is neither.
                 const passes = answer ? [502, 503, 504].includes(answer.status) : error instanceof ConnectionError;
                 const repeatable = again || (request.safe && passes);
                 if (options.signal?.aborted || attempt >= retries || !repeatable || wait > maxWait)
@@ -34,7 +31,6 @@ function build(settings, operation, args, options) {
     const { body, ifMatch, ...rest } = args;
     const path = template.replace(/\{(\w+)\}/g, (_, name) => {
         const id = String(rest[name] ?? '');
-        // The path would be that of something else.
         if (/^\.{0,2}$/.test(id))
             throw new TypeError(`${method} ${template}: '${id}' is no ${name}`);
         delete rest[name];
@@ -49,7 +45,7 @@ function build(settings, operation, args, options) {
     }
     if (body instanceof ReadableStream)
         throw new TypeError(`${method} ${template}: a stream cannot be sent again: make a Blob of it`);
-    const once = method === 'POST' && !template.startsWith('/auth/'); // takes an Idempotency-Key
+    const once = method === 'POST' && !template.startsWith('/auth/');
     const own = {
         'X-API-Key': settings.apiKey,
         'Content-Type': body === undefined ? body : body instanceof Blob ? body.type : 'application/json',
@@ -61,7 +57,7 @@ function build(settings, operation, args, options) {
     for (const some of [{ Accept: 'application/json' }, settings.headers, own, options.headers]) {
         for (const [name, value] of Object.entries(some ?? {}))
             if (value !== undefined)
-                headers.set(name, value); // in whatever case
+                headers.set(name, value);
     }
     if (once && !headers.has('Idempotency-Key'))
         headers.set('Idempotency-Key', randomKey());
@@ -74,7 +70,6 @@ function build(settings, operation, args, options) {
         safe: method === 'GET' || once || method === 'DELETE',
     };
 }
-/** The header that names a file, with what RFC 8187 wants escaped. */
 const named = (file) => `attachment; filename*=UTF-8''${encodeURIComponent(file).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`;
 async function once(settings, request, options, read) {
     const { token } = settings;
@@ -101,7 +96,6 @@ async function once(settings, request, options, read) {
         const call = `${request.method} ${request.url}`;
         if (error instanceof PetcareError)
             throw error;
-        // Something else answered, unless JSON was cut: fetch in Node does not notice it when the server was to close the connection.
         const isCut = response?.headers.get('Content-Type')?.includes('/json');
         if (error instanceof SyntaxError && !isCut)
             throw new SyntaxError(`${call}: ${error.message}`);
@@ -114,7 +108,6 @@ async function once(settings, request, options, read) {
             (options.onResponse ?? settings.onResponse)?.(response.headers);
     }
 }
-/** The milliseconds of a time limit. Beyond the longest, setTimeout does not wait at all. */
 export const limitOf = (timeout = 30_000) => Math.min(timeout > 0 ? timeout : Infinity, 2 ** 31 - 1);
 async function unlessAborted(get, signal) {
     if (signal?.aborted)
@@ -134,9 +127,7 @@ export function sleep(ms, signal) {
         const timer = setTimeout(() => (ignore(), resolve()), ms);
     });
 }
-/** What to call when a signal is aborted: one listener for all calls with a signal, because Node warns of a leak at eleven. */
 const waiting = new WeakMap();
-/** Calls `stop` when the signal is aborted, unless the function that it gives has been called before. */
 export function onAbort(signal, stop) {
     if (!signal)
         return () => { };
@@ -146,19 +137,16 @@ export function onAbort(signal, stop) {
     waiting.set(signal, all.add(stop));
     return () => void all.delete(stop);
 }
-/** The page that an answer is; JSON of something else, such as a proxy's, would be an end or a beginning. */
 export function pageOf(operation, page) {
     if (!Array.isArray(page?.data) || page.next_cursor === undefined)
         throw new SyntaxError(`${operation}: the answer is no page`);
     return page;
 }
-/** randomUUID is missing in pages without TLS, and the crypto object in Node 18; a key has to be unique, not secret. */
 export function randomKey() {
     const crypto = globalThis.crypto;
     const bytes = crypto?.getRandomValues(new Uint8Array(16)) ?? Uint8Array.from({ length: 16 }, () => Math.random() * 256);
     return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
-/** The JSON or the file of an answer; undefined when it has no body, as 204 and perhaps the 202 of a module. */
 export async function json(response) {
     const type = response.headers.get('Content-Type') ?? '';
     if (/^(image\/|text\/csv|application\/(pdf|octet-stream|jsonl))/.test(type))

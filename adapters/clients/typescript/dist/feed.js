@@ -1,20 +1,13 @@
 import { json, onAbort, pageOf, sleep } from './call.js';
 const listEvents = 'GET /accounts/{accountId}/events';
 const eventStream = 'text/event-stream';
-/** The server renews the id of a stream every 15 s; one that is silent for longer has broken. */
 const silence = 40_000;
-/**
- * The event feed of an account. It goes on over restarts and broken connections, until the signal or a refusal ends it
- * (410 `cursor_expired`: copy anew). Store `cursor` after an event is dealt with, and give it as `after` to go on.
- */
 export class Feed {
-    /** Where to go on. Inside a page it stays at its beginning: after a crash, events of the page come again. */
     cursor;
     #send;
     #args;
     #options;
     #hold;
-    /** `hold` is for how many seconds the server holds an empty page. */
     constructor(send, args, options, hold = 10) {
         this.cursor = args.after;
         this.#send = send;
@@ -40,7 +33,6 @@ export class Feed {
     }
     async *#poll() {
         for (;;) {
-            // A lost answer to now would be repeated with a later now: what came meanwhile would be missing.
             const wait = this.#args.live === false || this.cursor === 'now' ? 0 : this.#hold;
             const args = { ...this.#arguments(), limit: 200, wait };
             const page = pageOf(listEvents, await this.#send(listEvents, args, this.#options, (json)));

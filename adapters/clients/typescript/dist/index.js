@@ -7,10 +7,6 @@ export { Feed } from './feed.js';
 export { List } from './list.js';
 export { operations, version } from './operations.js';
 export { verifyWebhook, WebhookError } from './webhooks.js';
-/**
- * Makes a client. A browser that is signed in by a cookie needs no credential here:
- * `createClient({ headers: { 'Petcare-Console': '1' } })`.
- */
 export function createClient(settings = {}) {
     const open = sender(settings);
     const send = async (operation, args, options, read) => {
@@ -31,9 +27,7 @@ export function createClient(settings = {}) {
     }
     return client;
 }
-/** For how many seconds the server holds an empty page: at most half of the time limit, so that it comes in time; 0 for not at all. */
 const hold = (timeout) => Math.min(10, Math.floor(limitOf(timeout) / 2000));
-/** Whether fetch finds a host there: outside of a page there is none by default, and a feed would look for it for ever. */
 function isHost(baseUrl = '') {
     try {
         return /^https?:$/.test(new URL(baseUrl, globalThis.location?.href).protocol);

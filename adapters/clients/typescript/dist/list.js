@@ -1,4 +1,3 @@
-/** A list: `await` gives its first page, `for await` all its records, page by page. Nothing is sent before. */
 export class List {
     #page;
     constructor(page) {

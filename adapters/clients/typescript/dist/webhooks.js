@@ -1,4 +1,3 @@
-/** A delivery that does not come from petcare, or came too late. Answer it with 400. */
 export class WebhookError extends Error {
     reason;
     name = 'WebhookError';
@@ -7,10 +6,6 @@ export class WebhookError extends Error {
         this.reason = reason;
     }
 }
-/**
- * The event of a delivery whose signature and time are right; throws a WebhookError for any other. Give the secrets that are
- * good at the moment. The same event may come again: its `id` is the key to drop repeats by.
- */
 export async function verifyWebhook(delivery, secrets, now = Date.now()) {
     const body = 'arrayBuffer' in delivery ? new Uint8Array(await delivery.arrayBuffer()) : delivery.body;
     const header = (name) => {
@@ -49,7 +44,6 @@ export async function verifyWebhook(delivery, secrets, now = Date.now()) {
     }
     throw new WebhookError(reason ?? 'missing_header');
 }
-/** Also those of another implementation of fetch, which are no instance of this one's class. */
 const isHeaders = (headers) => typeof headers.get === 'function';
 async function check(f, secrets, raw, now) {
     if (f.timestamp === '' || f.prefix === undefined)
@@ -65,7 +59,7 @@ async function check(f, secrets, raw, now) {
     }
     if (!right)
         return 'wrong_signature';
-    return Math.abs(now / 1000 - Number(f.timestamp)) > 300 ? 'stale_timestamp' : undefined; // after the signature: strangers learn no clock
+    return Math.abs(now / 1000 - Number(f.timestamp)) > 300 ? 'stale_timestamp' : undefined;
 }
 function decode(raw) {
     try {
@@ -74,11 +68,9 @@ function decode(raw) {
             return event;
     }
     catch {
-        // not JSON: the same fault
     }
     throw new WebhookError('malformed_body');
 }
-/** WebCrypto compares in constant time. Node 18 has it in a module only. */
 async function subtle() {
     const crypto = globalThis.crypto;
     if (crypto?.subtle)
@@ -92,7 +84,6 @@ async function importKey(key) {
 async function verify(key, signature, text) {
     return (await subtle()).verify('HMAC', key, signature, text);
 }
-/** The key of the Standard Webhooks signature: what follows `whsec_`, decoded, or the secret itself where it is not base64. */
 function standardKey(secret) {
     const encoded = secret.startsWith('whsec_') ? secret.slice(6) : '';
     const key = encoded.length % 4 === 0 ? bytesOf(encoded) : new Uint8Array();

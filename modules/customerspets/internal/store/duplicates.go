@@ -52,18 +52,24 @@ with customers as (
 	insert into customerspets.duplicate_keys select cast(@account as uuid), kind, reason, key, id from wanted on conflict do nothing
 	returning kind, reason, key
 )
-insert into customerspets.duplicate_counts as c
-select cast(@account as uuid), kind, reason, key, sum(n) from (
-	select kind, reason, key, 1 as n from added union all select kind, reason, key, -1 from gone
-) as changed group by kind, reason, key having sum(n) <> 0 order by kind, reason, key
-on conflict on constraint duplicate_counts_pk do update set members = c.members + excluded.members`
+insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+select cast(@account as uuid), kind, reason, key, 1 from added union all select cast(@account as uuid), kind, reason, key, -1 from gone`
 
 const dropDuplicateKeys = `
 with gone as (
 	delete from customerspets.duplicate_keys where account_id = @account and id = @id returning kind, reason, key
 )
-update customerspets.duplicate_counts c set members = c.members - 1 from gone
-where c.account_id = @account and (c.kind, c.reason, c.key) = (gone.kind, gone.reason, gone.key)`
+insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+select cast(@account as uuid), kind, reason, key, -1 from gone`
+
+const countDuplicates = `
+with changes as (
+	delete from customerspets.duplicate_changes where account_id = @account returning kind, reason, key, n
+)
+insert into customerspets.duplicate_counts as c
+select cast(@account as uuid), kind, reason, key, sum(n) from changes
+group by kind, reason, key having sum(n) <> 0 order by kind, reason, key
+on conflict on constraint duplicate_counts_pk do update set members = c.members + excluded.members`
 
 const dropDuplicateCounts = `delete from customerspets.duplicate_counts where account_id = @account and members = 0`
 
@@ -114,6 +120,11 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 	after, err := positionOf(page)
 	if err != nil {
 		return found, err
+	}
+	for _, statement := range []string{countDuplicates, dropDuplicateCounts} {
+		if err := s.db.In(ctx).Exec(statement, map[string]any{"account": account}).Error; err != nil {
+			return found, fmt.Errorf("count duplicates: %w", err)
+		}
 	}
 	for looked := 0; looked < mostLooked; looked += page.Limit {
 		query := sharedKeys

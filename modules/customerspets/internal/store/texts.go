@@ -41,10 +41,8 @@ func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
 			return fmt.Errorf("remove a search text: %w", err)
 		}
 	}
-	for _, statement := range []string{dropDuplicateKeys, dropDuplicateCounts} {
-		if err := t.db.In(ctx).Exec(statement, map[string]any{"account": account, "id": id}).Error; err != nil {
-			return fmt.Errorf("remove the duplicate keys of a record: %w", err)
-		}
+	if err := t.db.In(ctx).Exec(dropDuplicateKeys, map[string]any{"account": account, "id": id}).Error; err != nil {
+		return fmt.Errorf("remove the duplicate keys of a record: %w", err)
 	}
 	return nil
 }
@@ -72,7 +70,7 @@ on conflict (account_id, id) do update set text = excluded.text where t.text <> 
 // write makes the texts and the duplicate keys of customers and of their pets what their rows say.
 func (t texts) write(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error {
 	these := map[string]any{"account": account, "customers": postgres.Array(ids.Distinct(customers))}
-	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys, dropDuplicateCounts} {
+	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys} {
 		if err := t.db.In(ctx).Exec(statement, these).Error; err != nil {
 			return fmt.Errorf("write search texts and duplicate keys: %w", err)
 		}
