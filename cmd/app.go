@@ -63,6 +63,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
 		outbox.Module, outbox.Serving,
+		fxgroups.ProvidePersonalOf(answers.Personal), fx.Provide(fx.Annotate(newTables, fx.ParamTags(``, fxgroups.FromReactions))),
 		fx.Supply(outbox.Keep(c.EventsKeep)),
 		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
 		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),

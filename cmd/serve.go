@@ -114,12 +114,16 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		feed    *outbox.Feed
 		hooks   *webhooks.Service
 		staff   *console.Sessions
+		tables  Tables
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff, &tables)
 	if err != nil {
 		return err
 	}
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	if err := tables.check(ctx, db, p.Migrations); err != nil {
 		return err
 	}
 	if err := keep.Prepare(ctx); err != nil {

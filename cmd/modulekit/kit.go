@@ -144,7 +144,7 @@ type checker struct {
 }
 
 func (c *checker) checks() []func(t *testing.T) {
-	list := []func(t *testing.T){c.checkTables, c.checkSchemas, c.checkImports, c.checkEventTypes}
+	list := []func(t *testing.T){c.checkTables, c.checkColumns, c.checkSchemas, c.checkImports, c.checkEventTypes}
 	for _, op := range c.operations {
 		if op.Module == c.module {
 			list = append(list, func(t *testing.T) { c.checkOperation(t, op) })

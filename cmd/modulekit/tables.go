@@ -65,6 +65,19 @@ func (c *checker) checkTables(t *testing.T) {
 	}
 }
 
+// checkColumns checks that the module says what is personal, and moves what it holds when records are merged.
+func (c *checker) checkColumns(t *testing.T) {
+	faults, err := c.program.tables.Faults(t.Context(), c.service.DB, c.service.Parts.Migrations)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range faults {
+		if f.Module == c.module {
+			c.fault(Tables, f.Column, "%s", f.What)
+		}
+	}
+}
+
 // checkSchemas checks that the migrations of a module from elsewhere make tables in its own schema only: others' tables are not its to
 // change, and whoever takes the module out drops that schema.
 func (c *checker) checkSchemas(t *testing.T) {
@@ -72,15 +85,15 @@ func (c *checker) checkSchemas(t *testing.T) {
 	if house, err := petcarecmd.Names(); err != nil || slices.Contains(house, c.module) || len(others) == len(c.service.Parts.Migrations) {
 		return
 	}
-	without := c.tables(t, testkit.New(t, others...).DB)
-	for _, table := range c.tables(t, c.service.DB) {
+	without := c.tableNames(t, testkit.New(t, others...).DB)
+	for _, table := range c.tableNames(t, c.service.DB) {
 		if schema, _, _ := strings.Cut(table, "."); schema != c.module && !slices.Contains(without, table) {
 			c.fault(Tables, table, "it is not in the schema %s", c.module)
 		}
 	}
 }
 
-func (c *checker) tables(t *testing.T, db *postgres.DB) []string {
+func (c *checker) tableNames(t *testing.T, db *postgres.DB) []string {
 	var names []string
 	err := db.In(t.Context()).Raw(`
 		select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`).Scan(&names).Error

@@ -99,7 +99,8 @@ func (s *Service) ListDuplicateCustomers(ctx context.Context, account, only uuid
 }
 
 // ListDuplicatePets is ListDuplicateCustomers for pets.
-func (s *Service) ListDuplicatePets(ctx context.Context, account, only uuid.UUID, page paging.Request) (list paging.Page[DuplicatePets], err error) {
+func (s *Service) ListDuplicatePets(ctx context.Context, account, only uuid.UUID,
+	page paging.Request) (list paging.Page[DuplicatePets], err error) {
 	if only != uuid.Nil {
 		if err := s.pets.Exists(ctx, account, only); err != nil {
 			return list, err

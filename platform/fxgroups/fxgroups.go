@@ -94,6 +94,11 @@ func ProvidePersonal(module string, tables ...privacy.Table) fx.Option {
 	return supply(privacy.Personal{Module: module, Tables: tables}, FromPersonal)
 }
 
+// ProvidePersonalOf adds the privacy.Personal that constructor returns.
+func ProvidePersonalOf(constructor any) fx.Option {
+	return provide[privacy.Personal](constructor, FromPersonal)
+}
+
 // Sweeper does what has to be done again and again, such as to remove expired records, in batches of limited size. Sweep returns how many
 // records it worked on; 0 when nothing is left to do. It has to end when ctx does: one that is stuck is logged, has no further turn until
 // it ends, and delays a stop by 5 seconds.

@@ -100,7 +100,22 @@ async function people(c: Client, accountId: string) {
 
   const sam = await c.createCustomer({ accountId, body: { first_name: 'Sam' } });
   await c.transferPet({ accountId, customerId, petId, body: { customer_id: sam.id } });
+  await duplicates(c, accountId, customerId, sam.id, petId);
   return { customerId, petId };
+}
+
+async function duplicates(c: Client, accountId: string, jo: string, sam: string, petId: string): Promise<void> {
+  await all(c.listDuplicateCustomers({ accountId }));
+  await all(c.listDuplicatePets({ accountId }));
+  await c.dismissDuplicateCustomers({ accountId, body: { customer_ids: [jo, sam] } });
+  const twin = await c.createPet({ accountId, customerId: sam, body: { name: 'Rex', species: 'dog' } });
+  await c.dismissDuplicatePets({ accountId, body: { pet_ids: [petId, twin.id] } });
+  await c.mergePets({ accountId, petId, body: { source_id: twin.id } });
+  const double = await c.createCustomer({ accountId, body: { first_name: 'Samuel' } });
+  await c.mergeCustomers({ accountId, customerId: sam, body: { source_id: double.id } });
+  const gone = await c.createCustomer({ accountId, body: { first_name: 'Kim' } });
+  await c.exportCustomer({ accountId, customerId: gone.id });
+  await c.eraseCustomer({ accountId, customerId: gone.id, body: { reason: 'requested', confirm: gone.id } });
 }
 
 async function login(c: Client, accountId: string, customerId: string): Promise<void> {

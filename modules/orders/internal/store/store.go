@@ -37,6 +37,12 @@ func (s Store) OfCustomer(ctx context.Context, account, customer uuid.UUID, limi
 	return ids, s.Failed("list those of a customer in", err)
 }
 
+// AnyOpen implements orders.Store.
+func (s Store) AnyOpen(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (bool, error) {
+	open, err := postgres.Any(s.Of(ctx, account).Where("customer_id = any(?) and status = 'open'", postgres.Array(customers)))
+	return open, s.Failed("look for open ones in", err)
+}
+
 // OfPet implements orders.Store.
 func (s Store) OfPet(ctx context.Context, account, pet uuid.UUID, limit int) (ids []uuid.UUID, err error) {
 	err = s.Of(ctx, account).Where(pets+" @> ?", jsonb.New([]uuid.UUID{pet})).Order("id").Limit(limit).Pluck("id", &ids).Error

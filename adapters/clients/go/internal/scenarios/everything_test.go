@@ -118,7 +118,23 @@ func (r run) people() (petcare.Customer, petcare.Pet) {
 
 	sam := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Sam")}))
 	rex = must(c.TransferPet(ctx, a, jo.ID, rex.ID, petcare.PetTransfer{CustomerID: sam.ID}))
+	r.duplicates(jo, sam, rex)
 	return jo, rex
+}
+
+func (r run) duplicates(jo, sam petcare.Customer, rex petcare.Pet) {
+	c, ctx, a := r.client, r.ctx, r.account
+	all(c.ListDuplicateCustomers(ctx, a, petcare.ListDuplicateCustomersParams{}))
+	all(c.ListDuplicatePets(ctx, a, petcare.ListDuplicatePetsParams{}))
+	ok(c.DismissDuplicateCustomers(ctx, a, petcare.DismissCustomers{CustomerIDs: []string{jo.ID, sam.ID}}))
+	twin := must(c.CreatePet(ctx, a, sam.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}))
+	ok(c.DismissDuplicatePets(ctx, a, petcare.DismissPets{PetIDs: []string{rex.ID, twin.ID}}))
+	must(c.MergePets(ctx, a, rex.ID, petcare.MergeRequest{SourceID: twin.ID}))
+	double := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Samuel")}))
+	must(c.MergeCustomers(ctx, a, sam.ID, petcare.MergeRequest{SourceID: double.ID}))
+	gone := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Kim")}))
+	must(c.ExportCustomer(ctx, a, gone.ID))
+	ok(c.EraseCustomer(ctx, a, gone.ID, petcare.Erasure{Reason: "requested", Confirm: gone.ID}))
 }
 
 func (r run) login(customer petcare.Customer) {

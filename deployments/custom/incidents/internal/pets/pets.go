@@ -30,6 +30,18 @@ func (p *Pets) Owners(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 	return owners, err
 }
 
+// OnPetsMerged moves the incidents of a pet that is merged into another one.
+func OnPetsMerged(s *incidents.Service) events.Reaction {
+	return events.On("incidents", func(ctx context.Context, e customerspets.PetsMerged) error {
+		return s.Move(ctx, e.Account, e.From, e.To, func(n int) error { return e.Found("incidents", n) })
+	})
+}
+
+// OnCustomersMerged has nothing left to do: incidents follow the owners of their pets, which PetsSaved has told.
+func OnCustomersMerged() events.Reaction {
+	return events.On("incidents", func(context.Context, customerspets.CustomersMerged) error { return nil })
+}
+
 // OnPetsSaved keeps incidents in step with pets that are transferred or die.
 func OnPetsSaved(s *incidents.Service) events.Reaction {
 	return events.On("incidents", func(ctx context.Context, e customerspets.PetsSaved) error {
