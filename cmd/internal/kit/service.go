@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
 
@@ -68,6 +70,7 @@ func start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) (s S
 	t.Helper()
 	s = At(t, "")
 	app, err := petcarecmd.Wire(c, zerolog.New(zerolog.SyncWriter(log)), fx.Options(more...),
+		fx.Decorate(func(t pgx.QueryTracer) pgx.QueryTracer { return multitracer.New(t, &captured) }),
 		fx.Populate(&s.API, &s.DB, &s.Parts, &s.Accounts, &s.Auth))
 	if err != nil {
 		t.Fatal(err)

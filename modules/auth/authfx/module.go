@@ -26,7 +26,9 @@ var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, signer,
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files), Local: []string{
+		"auth.login_addresses", "auth.login_failures", "auth.password_resets", "auth.sessions",
+	}}),
 	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
 	fxgroups.ProvideEventTypes("auth", slices.Concat(
 		events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked),

@@ -18,7 +18,8 @@ import (
 // webhooks.Options.
 var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files)}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files),
+		Local: []string{"webhooks.attempts", "webhooks.deliveries"}}),
 	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
 	fxgroups.ProvideSubscriber(func(q *webhooks.Enqueuer) outbox.Subscriber { return q }),
