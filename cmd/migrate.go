@@ -87,7 +87,7 @@ func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations
 	for {
 		n, err := db.Migrate(ctx, modules)
 		applied += n
-		if err == nil && db.IsDistributed() { // the tables of new migrations follow
+		if err == nil && db.IsDistributed() && (n > 0 || db.CheckDistributed(ctx, modules) != nil) { // the tables of new migrations follow
 			_, err = db.Distribute(ctx, modules)
 		}
 		if !postgres.Locked(err) {

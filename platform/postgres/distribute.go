@@ -70,7 +70,7 @@ func (d *DB) Distribute(ctx context.Context, modules []fxgroups.Migrations) (Dis
 	if done.Tables, err = d.Tables(ctx, modules); err != nil {
 		return done, err
 	}
-	if err := d.distributeFunctions(ctx, done.Tables); err != nil {
+	if err := d.distributeRest(ctx, done.Tables); err != nil {
 		return done, err
 	}
 	return done, d.beginTwoPhases(ctx)
@@ -221,18 +221,30 @@ func (d *DB) distributeNext(ctx context.Context, modules []fxgroups.Migrations) 
 	return name, err
 }
 
-// distributeFunctions lets the workers have the functions that statements on the tables may call.
-func (d *DB) distributeFunctions(ctx context.Context, tables []Table) error {
+// distributeRest lets the workers have the functions that statements on the tables may call, and renews the views: Citus cannot read one
+// that is older than the removal of a column of its tables.
+func (d *DB) distributeRest(ctx context.Context, tables []Table) error {
 	var schemas []string
 	for _, t := range tables {
 		if schema, _, _ := strings.Cut(t.Name, "."); !t.Local {
 			schemas = append(schemas, schema)
 		}
 	}
-	err := d.In(ctx).Exec(`select create_distributed_function(cast(p.oid as regprocedure)) from pg_proc p
-		join pg_namespace n on n.oid = p.pronamespace where n.nspname = any(?) and p.prokind = 'f'`, Array(schemas)).Error
+	var statements []string
+	err := d.In(ctx).Raw(`
+		select format('select create_distributed_function(%L)', cast(p.oid as regprocedure))
+		from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any(@schemas) and p.prokind = 'f'
+		union all
+		select format('create or replace view %I.%I as %s', n.nspname, c.relname, pg_get_viewdef(c.oid))
+		from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any(@schemas) and c.relkind = 'v'
+		order by 1 desc`, map[string]any{"schemas": Array(schemas)}).Scan(&statements).Error
+	for _, statement := range statements {
+		if err == nil {
+			err = d.In(ctx).Exec(statement).Error
+		}
+	}
 	if err != nil {
-		return fmt.Errorf("distribute the functions: %w", err)
+		return fmt.Errorf("distribute functions and views: %w", err)
 	}
 	return nil
 }
