@@ -17,15 +17,15 @@ import (
 
 // Table is a table with the data of accounts.
 type Table struct {
-	Name  string `json:"table"` // with its schema
-	Local bool   // it stays on the coordinator
-	Done  bool   // it is distributed
+	Name  string `json:"table"`       // with its schema
+	Local bool   `json:"local"`       // it stays on the coordinator
+	Done  bool   `json:"distributed"` // it is on the workers
 }
 
 // Distribution is what Distribute did, or what it would have to do.
 type Distribution struct {
-	Tables      []Table
-	Distributed int // how many of them were distributed by this call
+	Tables      []Table `json:"tables"`
+	Distributed int     `json:"newly_distributed"` // how many of them this call has distributed
 }
 
 // twoPhases is a table on the coordinator that is never filled. A plain table there is unknown to Citus: a transaction that writes to it
