@@ -44,6 +44,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"input: priceTreatment":              "an unknown key",
 		"tables: spa.treatments":             "does not begin with account_id",
 		"tables: spa.nicknames":              "lower(name)",
+		"tables: spa.rooms":                  "does not begin with account_id",
 		"tables: public.treatment_names":     "not in the schema spa",
 		"tables: notes.treatments":           "not in the schema spa",
 		"reactions: customerspets.PetsSaved": "swallows errors",
