@@ -14,7 +14,7 @@ type distributeCmd struct {
 // Run brings the database up to date and distributes its tables. It changes nothing when that is done already.
 func (c *distributeCmd) Run(ctx context.Context, s *settings, std streams) error {
 	return s.withDatabase(ctx, std, func(d database) error {
-		if _, err := d.migrate(ctx); err != nil {
+		if _, err := applyMigrations(ctx, d.db, d.parts.Migrations, d.log); err != nil {
 			return err
 		}
 		done, err := d.db.Distribute(ctx, d.parts.Migrations)
