@@ -22,7 +22,7 @@ type Table struct {
 	Done  bool   `json:"distributed"` // it is on the workers
 }
 
-// Distribution is what Distribute did, or what it would have to do.
+// Distribution is what Distribute did.
 type Distribution struct {
 	Tables      []Table `json:"tables"`
 	Distributed int     `json:"newly_distributed"` // how many of them this call has distributed
@@ -32,8 +32,8 @@ type Distribution struct {
 // and to a worker would be committed in one place after the other, and a crash between them would keep one half.
 const twoPhases = "public.two_phase_commit"
 
-// commitInTwoPhases writes to no row, but lets Citus prepare the transaction on the worker before it is committed here. An update would do
-// the same.
+// commitInTwoPhases finds no row, but as a change of a table that Citus manages it has the transaction prepared on the worker before it is
+// committed here.
 const commitInTwoPhases = "delete from " + twoPhases + " where id = 0"
 
 const isDistributed = "select to_regclass('" + twoPhases + "') is not null"
@@ -42,7 +42,9 @@ const isDistributed = "select to_regclass('" + twoPhases + "') is not null"
 func lookForDistribution(ctx context.Context, c *pgx.Conn, found *atomic.Bool) error {
 	var is bool
 	err := c.QueryRow(ctx, isDistributed, pgx.QueryExecModeExec).Scan(&is)
-	found.Store(is)
+	if err == nil {
+		found.Store(is)
+	}
 	return err
 }
 
@@ -232,12 +234,12 @@ func (d *DB) distributeRest(ctx context.Context, tables []Table) error {
 	}
 	var statements []string
 	err := d.In(ctx).Raw(`
-		select format('select create_distributed_function(%L)', cast(p.oid as regprocedure))
+		select format('select create_distributed_function(%L)', cast(p.oid as regprocedure)), 1 as step, p.oid
 		from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any(@schemas) and p.prokind = 'f'
 		union all
-		select format('create or replace view %I.%I as %s', n.nspname, c.relname, pg_get_viewdef(c.oid))
+		select format('create or replace view %I.%I as %s', n.nspname, c.relname, pg_get_viewdef(c.oid)), 2, c.oid
 		from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any(@schemas) and c.relkind = 'v'
-		order by 1 desc`, map[string]any{"schemas": Array(schemas)}).Scan(&statements).Error
+		order by step, oid`, map[string]any{"schemas": Array(schemas)}).Scan(&statements).Error
 	for _, statement := range statements {
 		if err == nil {
 			err = d.In(ctx).Exec(statement).Error
