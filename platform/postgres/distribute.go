@@ -12,8 +12,8 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
-// Citus spreads tables over several machines, the workers, by account: all rows of an account are on one of them. What belongs to no account,
-// and what is read over all accounts, stays on the machine that petcare connects to, the coordinator.
+// Citus spreads tables over several machines, the workers, by account: all rows of an account are on one of them. What belongs to no
+// account, and what is read over all accounts, stays on the machine that petcare connects to, the coordinator.
 
 // Table is a table with the data of accounts.
 type Table struct {
@@ -233,13 +233,13 @@ func (d *DB) distributeRest(ctx context.Context, tables []Table) error {
 		}
 	}
 	var statements []string
-	err := d.In(ctx).Raw(`
-		select format('select create_distributed_function(%L)', cast(p.oid as regprocedure)), 1 as step, p.oid
-		from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any(@schemas) and p.prokind = 'f'
-		union all
-		select format('create or replace view %I.%I as %s', n.nspname, c.relname, pg_get_viewdef(c.oid)), 2, c.oid
-		from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any(@schemas) and c.relkind = 'v'
-		order by step, oid`, map[string]any{"schemas": Array(schemas)}).Scan(&statements).Error
+	err := d.In(ctx).Raw(`select statement from (
+			select format('select create_distributed_function(%L)', cast(p.oid as regprocedure)), 1, p.oid
+			from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any(@schemas) and p.prokind = 'f'
+			union all
+			select format('create or replace view %I.%I as %s', n.nspname, c.relname, pg_get_viewdef(c.oid)), 2, c.oid
+			from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = any(@schemas) and c.relkind = 'v'
+		) as steps (statement, step, oid) order by step, oid`, map[string]any{"schemas": Array(schemas)}).Scan(&statements).Error
 	for _, statement := range statements {
 		if err == nil {
 			err = d.In(ctx).Exec(statement).Error

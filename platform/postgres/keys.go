@@ -16,8 +16,8 @@ type TableKey struct {
 	Definition string
 }
 
-// TableKeys lists the keys of all tables. Those of a table whose rows are spread over machines by account begin with the account, because no
-// machine knows the rows of another one.
+// TableKeys lists the keys of all tables. Those of a table whose rows are spread over machines by account begin with the account, because
+// no machine knows the rows of another one.
 func (d *DB) TableKeys(ctx context.Context) (list []TableKey, err error) {
 	err = d.In(ctx).Raw(`
 		select n.nspname || '.' || c.relname as "table", coalesce(a.attname, '') as first, pg_get_indexdef(i.indexrelid) as definition
@@ -70,15 +70,15 @@ func (d *DB) checkTables(ctx context.Context, modules []fxgroups.Migrations) err
 	}
 	var others []string
 	err = d.In(ctx).Raw(`
-		select cast(k.conrelid as text) || ' cannot be distributed: it is not beside ' || cast(k.confrelid as text) || ', to which '
-			|| k.conname || ' refers'
+		select format('%s cannot be distributed: it is not beside %s, to which %s refers', cast(k.conrelid as regclass),
+			cast(k.confrelid as regclass), k.conname)
 		from pg_constraint k where k.contype = 'f' and k.conparentid = 0
 			and k.conrelid = any(cast(@all as regclass[])) <> (k.confrelid = any(cast(@all as regclass[])))
 		union all
-		select cast(g.tgrelid as text) || ' cannot be distributed: it has the trigger ' || g.tgname
+		select format('%s cannot be distributed: it has the trigger %s', cast(g.tgrelid as regclass), g.tgname)
 		from pg_trigger g where not g.tgisinternal and g.tgrelid = any(cast(@left as regclass[]))
 		union all
-		select cast(a.attrelid as text) || ' cannot be distributed: account_id has to be uuid not null'
+		select format('%s cannot be distributed: account_id has to be uuid not null', cast(a.attrelid as regclass))
 		from pg_attribute a where a.attname = 'account_id' and a.attrelid = any(cast(@left as regclass[]))
 			and not (a.attnotnull and a.atttypid = cast('uuid' as regtype))
 		order by 1`, map[string]any{"all": Array(distributed), "left": Array(left)}).Scan(&others).Error
