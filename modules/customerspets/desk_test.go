@@ -241,3 +241,10 @@ func TestCustomerLikeAnotherIsCreatedAndSaysSo(t *testing.T) {
 		t.Errorf("%v: %v", err, alike)
 	}
 }
+
+func TestAnEmptySearchHasNoWords(t *testing.T) {
+	t.Parallel()
+	if words := customerspets.SearchWords(""); len(words) > 0 {
+		t.Errorf("each record of a list is compared with %+v", words)
+	}
+}

@@ -131,6 +131,9 @@ func (w SearchWord) Forms() []string {
 // SearchWords are the words of a search, folded, without the punctuation around them. Words that could be groups of one phone number are
 // also looked for as that number.
 func SearchWords(query string) []SearchWord {
+	if query == "" {
+		return nil
+	}
 	rest := strings.Fields(text.FoldSearch(marks(query)))
 	if len(rest) == 0 { // of invisible characters alone
 		rest = []string{query}

@@ -45,6 +45,32 @@ type connection struct {
 	leave func()
 }
 
+// Session implements transport.Session.
+func (c *connection) Session() *pgx.Conn { return c.Conn.Conn() }
+
+// beginning starts a transaction. Its statements find rows by their keys, so one plan is good for all values, and to plan each time costs
+// more than to run them. Lists, which run outside of transactions, are planned for their values (see setUp).
+const beginning = "begin; set local plan_cache_mode = auto"
+
+// BeginTx implements driver.ConnBeginTx.
+func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	if o != (driver.TxOptions{}) {
+		return c.Conn.BeginTx(ctx, o)
+	}
+	tx, err := c.Conn.Conn().BeginTx(ctx, pgx.TxOptions{BeginQuery: beginning})
+	return transactionOf{ctx, tx}, err
+}
+
+// transactionOf implements driver.Tx.
+type transactionOf struct {
+	ctx context.Context
+	tx  pgx.Tx
+}
+
+func (t transactionOf) Commit() error { return t.tx.Commit(t.ctx) }
+
+func (t transactionOf) Rollback() error { return t.tx.Rollback(t.ctx) }
+
 // Close implements driver.Conn. A session that began while its database was read-only by default, because its disk was full or a provider
 // said so, stays read-only when the database takes writes again: it is not used again.
 func (c *connection) Close() error {

@@ -110,13 +110,16 @@ func Open(o Options) (*DB, error) {
 	}
 	d.sql = sql.OpenDB(connector{stdlib.GetPoolConnector(pool), d.turns})
 	d.sql.SetMaxIdleConns(0) // the pool keeps them
-	d.gorm, err = gorm.Open(postgres.New(postgres.Config{Conn: d.sql, WithoutReturning: true}), &gorm.Config{
+	d.gorm, err = gorm.Open(postgres.New(postgres.Config{Conn: pluggable(d.sql), WithoutReturning: true}), &gorm.Config{
 		SkipDefaultTransaction: true, // transactions are explicit
 		QueryFields:            true, // select * breaks when a newer replica adds a column
 		DisableAutomaticPing:   true,
 		Logger:                 logger.Discard, // Tracer sees every statement
 		NowFunc:                func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) },
 	})
+	if err == nil {
+		err = plug(d.gorm)
+	}
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("open the database: %w", err)

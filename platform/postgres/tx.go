@@ -142,8 +142,7 @@ func (t *transaction) begin() error {
 	}
 	t.gorm = g
 	if t.db.pooled { // its sessions serve other clients, too
-		const settings = "select set_config('lock_timeout', ?, true), set_config('plan_cache_mode', 'force_custom_plan', true)"
-		err := g.Exec(settings, t.db.lockTimeout).Error
+		err := g.Exec("select set_config('lock_timeout', ?, true)", t.db.lockTimeout).Error
 		if err != nil {
 			return fmt.Errorf("begin a transaction: %w", err)
 		}

@@ -31,6 +31,9 @@ func (k *Kit) added(ctx context.Context, query string, call func()) int64 {
 		}
 		return n
 	}
+	if err := k.DB.In(ctx).Exec("set local plan_cache_mode = force_custom_plan").Error; err != nil { // as outside of transactions, where lists run
+		k.Fatal(err)
+	}
 	before := soFar()
 	call()
 	return soFar() - before
