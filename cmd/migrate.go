@@ -79,9 +79,18 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 	}
 }
 
-// migrate applies the pending migrations. It waits for transactions of others that use the tables by trying again and again: while a
-// migration itself waits for a lock, nobody else can use the table.
+// migrate applies the pending migrations. In a distributed database their tables are distributed as well.
 func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
+	applied, err = applyMigrations(ctx, db, modules, log)
+	if err == nil && db.IsDistributed() && (applied > 0 || db.CheckDistributed(ctx, modules) != nil) {
+		_, err = db.Distribute(ctx, modules)
+	}
+	return applied, err
+}
+
+// applyMigrations waits for transactions of others that use the tables by trying again and again: while a migration itself waits for a
+// lock, nobody else can use the table.
+func applyMigrations(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
 	if err := db.OwnSessions(ctx); errors.Is(err, postgres.ErrShared) {
 		return 0, usageError{err}
 	} else if err != nil {

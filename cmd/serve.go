@@ -123,6 +123,9 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
 		return err
 	}
+	if err := db.CheckDistributed(ctx, p.Migrations); err != nil {
+		return err
+	}
 	if err := tables.check(ctx, db, p.Migrations); err != nil {
 		return err
 	}

@@ -51,6 +51,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"tables: createBooking":              "give bookings_external_key an error",
 		"tables: spa.treatments.steps":       "does not say whether it is personal",
 		"tables: spa.nicknames.pet_id":       "no reaction to customerspets.PetsMerged",
+		"tables: spa.rooms":                  "does not begin with account_id",
 		"tables: public.treatment_names":     "not in the schema spa",
 		"tables: notes.treatments":           "not in the schema spa",
 		"reactions: customerspets.PetsSaved": "swallows errors",

@@ -36,6 +36,9 @@ const (
 type Migrations struct {
 	Module string
 	Files  fs.FS
+	// Local are the tables with an account_id that are not distributed by account where a database is spread over machines, such as those
+	// that are searched over all accounts, by name with the schema.
+	Local []string
 }
 
 // EventTypes are the public event types that a module records.

@@ -69,6 +69,12 @@ create table spa.nicknames (
 	pet_id     uuid,
 	constraint nicknames_pk primary key (account_id, name)
 );
+create table spa.rooms (
+	account_id uuid not null,
+	room       text not null,
+	constraint rooms_pk primary key (account_id, room),
+	constraint rooms_apart exclude using btree (room with =)
+);
 create unique index nicknames_name on spa.nicknames (lower(name));
 create table treatment_names (
 	account_id uuid not null,
