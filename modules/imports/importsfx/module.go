@@ -19,6 +19,7 @@ var Module = fxgroups.Module("imports",
 	fx.Provide(fx.Private, func(s *store.Store) imports.Store { return s }),
 	fx.Provide(imports.NewService),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "imports", Files: fxgroups.Sub(imports.Files)}),
+	personal(),
 	fxgroups.ProvideAbilities("imports", "import:write", "import:keep_ids", "account:export"),
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "imports", Name: "imports", Sweep: s.Sweep}
