@@ -37,6 +37,9 @@ var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 // comments are lines of the console's own files that say nothing to a browser.
 var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*\*?[^*]*\*/)\n`)
 
+// unused are the parts of the client that the console does not load.
+var unused = []string{"index.js", "list.js", "operations.js", "schema.js", "types.js", "webhooks.js"}
+
 func load(pages []fxgroups.ConsolePages) (*files, error) {
 	own, err := fs.Sub(embedded, "static")
 	if err != nil {
@@ -57,6 +60,9 @@ func load(pages []fxgroups.ConsolePages) (*files, error) {
 	}
 	if err := read(client, "client/", all); err != nil {
 		return nil, err
+	}
+	for _, name := range unused {
+		delete(all, "client/"+name)
 	}
 	var modules []string
 	byName := func(a, b fxgroups.ConsolePages) int { return strings.Compare(a.Module, b.Module) }

@@ -16,6 +16,7 @@ export const menu = [
     entry('/today', 'today', w.today, 'M5 5h14v15H5zM5 9h14M9 3v4M15 3v4', 'orders:read'),
     entry('/customers', 'customers', w.customers, 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5', 'customers:read'),
     entry('/pets', 'pets', w.pets, 'M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1', 'customers:read'),
+    entry('/duplicates', 'duplicates', w.duplicates, 'M5 5h10v10H5zM9 15v4h10V9h-4', 'customers:read customers:write'),
     entry('/compliance', 'compliance', w.compliance, 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4', 'health:read customers:read'),
   ]],
   [w.listsAndForms, [
@@ -29,6 +30,7 @@ export const menu = [
   ]],
   [w.operators, [
     entry('/activity', 'activity', w.activity, 'M4 5v5h5M5 10a8 8 0 1 1-1 4M12 8v5l3 2', 'events:read'),
+    entry('/imports', 'imports', w.imports, 'M12 4v11M8 11l4 4 4-4M4 19h16', 'import:write', 'account:export'),
     entry('/webhooks', 'webhooks', w.webhooks, 'M12 8a3 3 0 1 0-3-3l-4 8M5 13a3 3 0 1 0 3 3h8M16 16a3 3 0 1 0 0-3l-3-6', 'webhooks:manage'),
     entry('/events', 'events', w.liveEvents, 'M3 12h4l3-8 4 16 3-8h4', 'events:read'),
     entry('/team', 'team', w.team, people, 'staff:manage'),

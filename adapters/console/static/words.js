@@ -12,7 +12,7 @@ const named = (names) => {
 export const words = {
   ...named('menu location start today customers pets compliance breeds webhooks signOut operators frontDesk listsAndForms more'),
   ...named('catalogue petStatuses colourCodes formFields liveEvents appearance asTheSystem light dark'),
-  skip: 'Skip to the page', keys: 'API keys', signedInAs: (name) => `Signed in as ${name}`,
+  duplicates: 'Duplicates', imports: 'Import and export', skip: 'Skip to the page', keys: 'API keys', signedInAs: (name) => `Signed in as ${name}`,
   accountInactive: 'This location is inactive: its records cannot be changed.', noPage: 'There is no such page',
 
   ...named('signIn'),

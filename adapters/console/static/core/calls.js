@@ -4,7 +4,12 @@ import { state, update } from './state.js';
 
 export { Problem, randomKey, Unreachable };
 
-export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, maxWait: 5000 });
+// A record that was merged leads to the other one.
+const follow = (url, request) => fetch(url, { ...request, redirect: 'follow' });
+export const send = sender({ headers: { 'Petcare-Console': '1' }, retries: 2, maxWait: 5000, fetch: follow });
+
+/** What cannot be undone, or changes nothing. */
+const final = /\/(revert|check|dismiss|erase)$|\/imports/;
 
 export const watched = (answer) =>
   answer.catch((error) => {
@@ -19,7 +24,7 @@ const call = (operation, args = {}, options = {}) => {
   const { idempotencyKey: request = randomKey() } = options;
   const headers = { 'X-Request-Id': request };
   const answer = watched(send(operation, Object.fromEntries(given), { ...options, idempotencyKey: request, headers }, json));
-  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || /\/(revert|check)$/.test(operation)) return answer;
+  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || final.test(operation) || args.body?.dry_run) return answer;
   return answer.then((made) => {
     update({ saved: { request } });
     return made;
@@ -32,11 +37,12 @@ export const api = {
   get: (path, params, signal) => call('GET ' + path, params, { signal }),
   post: (path, body, once, heard, version) => call('POST ' + path, { body, ifMatch: version }, { idempotencyKey: once, onResponse: heard }),
   /** A question with a body. */
-  ask: (path, body, signal) => call('POST ' + path, { body }, { signal }),
+  ask: (path, body, signal, version) => call('POST ' + path, { body, ifMatch: version }, { signal }),
   put: (path, body, version) => call('PUT ' + path, { body, ifMatch: version }),
-  upload: (path, file, params) => call('POST ' + path, { ...params, body: file }),
+  upload: (path, file, params, timeout) => call('POST ' + path, { ...params, body: file }, { timeout }),
   /** The bytes of a file. */
-  bytes: (path, params, signal) => watched(send('GET ' + path, params, { signal, headers: { Accept: '*/*' } }, (answer) => answer.blob())),
+  bytes: (path, params, signal, Accept = '*/*', timeout) =>
+    watched(send('GET ' + path, params, { signal, timeout, headers: { Accept } }, (answer) => answer.blob())),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),
   remove: (path, version, params) => call('DELETE ' + path, { ...params, ifMatch: version }),
 

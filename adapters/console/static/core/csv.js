@@ -15,10 +15,13 @@ const cell = (text) => `"${(/^[=+\-@\t]/.test(text) ? "'" : '') + text.replaceAl
 export function saveCSV(name, columns, rows) {
   const shown = columns.filter((c) => c && typeof c.label === 'string' && c.label);
   const lines = [shown.map((c) => c.label), ...rows.map((r) => shown.map((c) => textOf(c.cell(r)).replace(/\s+/g, ' ').trim()))];
-  const file = new Blob(['\ufeff' + lines.map((l) => l.map(cell).join()).join('\r\n') + '\r\n'], { type: 'text/csv' });
+  saveFile(name + '.csv', new Blob(['\ufeff' + lines.map((l) => l.map(cell).join()).join('\r\n') + '\r\n'], { type: 'text/csv' }));
+}
+
+export function saveFile(name, file) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
-  link.download = name + '.csv';
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,12 +1,15 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, Chips, companyOf, dotted, foundIn, go, hint, nameOf, options, phoneLink, phoneOf, ranked, route, strong, useList, useLoad,
-  usePlace,
+  api, at, can, Chips, companyOf, dotted, foundIn, go, hint, href, nameOf, options, phoneLink, phoneOf, ranked, route, strong, useList,
+  useLoad, usePlace,
 } from '../core/data.js';
 import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { Button, Card, column, Confirm, ListPage, ListTable, named, Panels, Pending, Secret, statusColumn } from '../core/ui.js';
 import { HealthOf } from './care.js';
 import { Twins } from './intake.js';
+import { Export } from './export.js';
+import { MayBe } from './maybe.js';
+import { Erased, Personal } from './personal.js';
 import { petColumns } from './pets.js';
 import { lacking, RecordForm, RecordPage, useForm } from './record.js';
 import { words as w } from '../words.js';
@@ -35,7 +38,8 @@ function Customers() {
   const { query } = usePlace();
   const list = useList(at('/customers'), { ...ranked(searchIn(query)), status: query.get('status') }, withPets);
   return html`<${ListPage} title=${w.customers} list=${list} none=${w.noCustomersYet} to=${(c) => '/customers/' + c.id}
-    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}
+    actions=${html`<${Export} type="customer" />${!lacking() && html`<${Button} kind="primary"
+      onClick=${() => go('/customers/new')}>${w.newCustomer}<//>`}`}
     filters=${html`<${Narrow} label=${w.narrowCustomers} /><${Pick} name="status" label=${w.status}
       options=${options('active inactive blocked')} />`} columns=${customerColumns} />`;
 }
@@ -51,10 +55,12 @@ function Customer({ customer, tab = '' }) {
   const c = record.data;
   const back = { to: '/customers', label: w.customers };
   if (!c) return html`<${Pending} of=${record} title=${w.customer} back=${back} />`;
+  if (c.id !== customer) location.replace(href('/customers/' + c.id)); // it was merged
   return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
     sub=${dotted([companyOf(c), phoneLink(phoneOf(c)), c.email])} skip="first_name last_name"
-    above=${twins && html`<${Twins} ids=${twins} of=${customer} />`}
-    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
+    above=${c.erased_at ? html`<${Erased} at=${c.erased_at} />` : twins ? html`<${Twins} ids=${twins} of=${customer} />`
+      : html`<${MayBe} what="customers" id=${c.id} />`}
+    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} /><${Personal} customer=${c} />`}
     notes=${path} orders=${{ path: path + '/orders' }} also=${{ notes: path + '/notes', petsOf: path + '/pets',
       orders: [path + '/orders'] }} health=${html`<${HealthOf} customer=${customer} />`}
     actions=${can('customers:write') && c.email && html`<${Button} onClick=${() => ask(true)}>${w.resetPassword}<//>`} />

@@ -1,11 +1,12 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
 import {
-  api, at, can, day, dayIn, dotted, go, hint, historyOf, phoneLink, plain, route, same, short, show, state, today, useLoad, useWork,
+  api, at, can, day, dayIn, dotted, go, hint, href, historyOf, phoneLink, plain, route, same, short, show, state, today, useLoad, useWork,
   wanting,
 } from '../core/data.js';
 import { badge, Button, Card, Dialog, Icon, Link, Loaded, Panels, Pending, Trouble } from '../core/ui.js';
 import { Exemptions, Preventives, Vaccinations } from './care.js';
 import { CustomerPick } from './choose.js';
+import { MayBe } from './maybe.js';
 import { RecordForm, RecordPage, useForm } from './record.js';
 import './card.js';
 import { words as w } from '../words.js';
@@ -18,6 +19,7 @@ function Pet({ pet, tab = '' }) {
   const [judged, judge] = useState(0);
   const p = record.data;
   if (!p) return html`<${Pending} of=${record} title=${w.pet} back=${{ to: '/pets', label: w.pets }} />`;
+  if (p.id !== pet) location.replace(href(`/pets/${p.id}`)); // it was merged
   const owner = { to: '/customers/' + p.customer_id, label: p.customer?.name || w.owner };
   const again = () => judge(judged + 1);
   const health = can('health:read') && html`<${Standing} pet=${p} turn=${judged} /><${Vaccinations} pet=${p} changed=${again} />
@@ -29,6 +31,7 @@ function Pet({ pet, tab = '' }) {
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
     skip="name secondary_pet_status_id species weight" first=${[[w.weight, p.weight && html`<${Weight} pet=${p} />`]]}
+    above=${html`<${MayBe} what="pets" id=${p.id} />`}
     main=${html`${health}<${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
     ${giving && html`<${Transfer} pet=${p} close=${() => give(false)} done=${record.reload} />`}`;

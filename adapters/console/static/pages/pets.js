@@ -3,6 +3,7 @@ import { can, at, day, foundIn, go, options, plain, ranked, route, short, useLis
 import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { badge, Button, Card, column, ListPage, named, Page } from '../core/ui.js';
 import { CustomerPick } from './choose.js';
+import { Export } from './export.js';
 import { reach } from './links.js';
 import { lacking } from './record.js';
 import './pet.js';
@@ -24,7 +25,8 @@ function Pets() {
   const species = fields.data?.find((f) => f.key === 'species')?.options ||
     options('dog cat rabbit bird guinea_pig hamster rat mouse chinchilla ferret horse reptile fish other');
   return html`<${ListPage} title=${w.pets} list=${list} none=${w.noPets} to=${(p) => '/pets/' + p.id} columns=${petColumns(true)}
-    actions=${!lacking() && html`<${Button} kind="primary" onClick=${() => go('/pets/new')}>${w.newPet}<//>`}
+    actions=${html`<${Export} type="pet" />${!lacking() && html`<${Button} kind="primary"
+      onClick=${() => go('/pets/new')}>${w.newPet}<//>`}`}
     filters=${html`<${Narrow} label=${w.narrowPets} /><${Pick} name="species" label=${w.species} options=${species} />
       <${Pick} name="status" label=${w.status} options=${options('active inactive deceased')} />`} />`;
 }

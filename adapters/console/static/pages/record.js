@@ -37,7 +37,7 @@ export function RecordPage({ title, what, back, path, tab, record: r, form, sub,
     ${r.secondary_pet_status && mark('info', r.secondary_pet_status.name)}
     ${r.colour_code_ids.map((id) => swatch(form.data?.lists.colours.find((x) => x.id === id)))}`;
   return html`<${Page} title=${title} back=${back} badge=${marks} sub=${sub}
-    face=${face} actions=${html`${actions}${!lacking() && html`<${Button} kind="primary"
+    face=${face} actions=${html`${actions}${!lacking() && !r.erased_at && html`<${Button} kind="primary"
       onClick=${() => go(path + '/edit')}>${w.edit}<//>`}`}>
     ${above}${r.alert && html`<p class="alert" role="note" dir="auto">${r.alert}</p>`}
     <${Tabs} label=${what} tabs=${tabs.map(([name, label]) => ({ to: path + (name && '/' + name), label, current: name === tab }))} />
