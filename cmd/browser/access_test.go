@@ -52,6 +52,8 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 		"search":          "/search?q=oakes",
 		"order":           "/orders/" + id(o),
 		"compliance":      "/compliance",
+		"duplicates":      "/duplicates",
+		"imports":         "/imports",
 		"catalog":         "/catalog",
 		"retail":          "/catalog/retail",
 		"breeds":          "/breeds",
@@ -76,7 +78,7 @@ var dialogs = map[string][2]string{
 	"webhook": {
 		"webhooks",
 		"New webhook",
-	}, "replay": {"webhook", "Replay"}, "key": {"keys", "New key"}, "person": {"start", "Signed in as test"},
+	}, "replay": {"webhook", "Replay"}, "key": {"keys", "New key"}, "person": {"start", "Signed in as test"}, "erase": {"customer", "Erase"},
 }
 
 var axe = sync.OnceValues(func() (string, error) {

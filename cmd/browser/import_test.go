@@ -149,3 +149,25 @@ func TestAccountIsExportedAsATableAndAsAWhole(t *testing.T) {
 	b.click("Everything as JSON Lines")
 	b.until("it is saved", "window.saved.name?.endsWith('.jsonl') && window.saved.text?.includes('export_end')")
 }
+
+func TestEveryFieldThatIsOfferedCanBeFilledByAColumn(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	b.visit("/imports")
+	offered := eval[map[string]string](b, `import(new URL('pages/mapping.js', document.querySelector('script[src$="app.js"]').src)).then((m) => m.keys)`)
+	if len(offered) < 5 {
+		t.Fatalf("%v", offered)
+	}
+	for kind, keys := range offered {
+		made := tenant.Do("POST", "imports?as="+kind, "a\n1\n", "Content-Type", "text/csv").Object(201)
+		columns := map[string]any{}
+		for _, key := range strings.Fields(keys) {
+			columns[key] = []string{"a"}
+		}
+		record := map[string]any{"type": kind, "columns": columns}
+		changed := tenant.Do("PATCH", "imports/"+id(made), map[string]any{"map": map[string]any{"dates": "iso", "records": []any{record}}})
+		if changed.Status != 200 {
+			t.Errorf("%s: %s", kind, changed.Text)
+		}
+	}
+}

@@ -8,7 +8,7 @@ const vet = 'vet.practice vet.name vet.phone';
 const given = 'external_id pet administered_on expires_on note created_at';
 
 /** The keys of an import that cells can fill, by type; what is needed stands in `required`. */
-const keys = {
+export const keys = {
   customer: `external_id full_name first_name last_name company_name email phones address.line1 address.line2 address.city address.region
     address.postcode address.country alert tags colour_codes status referral_source communication.email_opt_in communication.sms_opt_in
     communication.marketing_opt_in ${vet} created_at`,
