@@ -86,7 +86,8 @@ export const words2 = {
   showRows: (n) => count(n, 'row'), firstFaults: (n) => `Counted in the first ${n.toLocaleString()}.`,
   alike: 'Look alike',
   alikeHint: 'Records that share something and may be one. They are imported as they are; Duplicates merges them later.',
-  alikeOf: (a) => `${plural(a.records.length, words.values[a.type] || a.type)} with the same ${a.by.replaceAll('_', ' ')}: ${
+  alikeOf: (a) => `${plural(a.records.length, words.values[a.type] || a.type)} with the same ${
+    (words.values[a.by] || a.by.replaceAll('_', ' ')).toLowerCase()}: ${
     a.records.slice(0, 5).join(', ')}`,
   phases: { waiting: 'Waiting for its turn', reading: 'Reading lines', applying: 'Trying them' },
   steps: { check: 'Checking', apply: 'Applying' },
