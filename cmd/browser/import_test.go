@@ -2,6 +2,7 @@ package browser
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -170,4 +171,27 @@ func TestEveryFieldThatIsOfferedCanBeFilledByAColumn(t *testing.T) {
 			t.Errorf("%s: %s", kind, changed.Text)
 		}
 	}
+}
+
+// More records than one change may have to be undone.
+func TestLargeExportShowsItsProgressAndIsTooLargeToBeUndone(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant = american(t, b, tenant)
+	rows := strings.Builder{}
+	rows.WriteString("Owner ID,First Name,Last Name,Email,Cell Phone,Owner Notes,Animal ID,Animal Name,Species,Birthday\r\n")
+	for pet := range 6_200 {
+		owner := pet % 4_000
+		fmt.Fprintf(&rows, "%d,Zo\xeb,Whitfield %d,o%d@example.com,(503) 555-%04d cell,\"Gate\r\ncode\",%d,Rex %d,Dog,%d/14/2019\r\n",
+			owner, owner, owner, owner%10_000, pet, pet, pet%12+1)
+	}
+	b.drop("large.csv", rows.String())
+	b.sees("This is an export of Gingr.")
+	b.click("Check")
+	b.until("the progress is shown", "document.querySelector('progress')?.value > 0")
+	b.until("it is checked", "[...document.querySelectorAll('td')].some((c) => c.innerText === '4,000')")
+	b.click("Apply")
+	b.sees("Applying", "Applied.", "6,200")
+	b.click("Undo the import")
+	b.sees("more than the service does in one step")
 }
