@@ -1,4 +1,4 @@
-const count = (n, one, many = one + 's') => `${n} ${n === 1 ? one : many}`;
+export const count = (n, one, many = one + 's') => `${n} ${n === 1 ? one : many}`;
 
 /**
  * Words that are written as they are named.
@@ -31,7 +31,7 @@ export const words = {
   signedOutByServer: 'You were signed out. What you typed is kept here.',
 
   ...named('save cancel close edit remove add copy copied tryAgain refresh actions showMore all required yes no none never unknown'),
-  ...named('yours theirs showAllResults noName thatDidNotWork notFound request discardIt saveThisChoice backToTheForm'),
+  ...named('toVerify yours theirs showAllResults noName thatDidNotWork notFound request discardIt saveThisChoice backToTheForm'),
   saving: 'Saving …', loading: 'Loading …', unsaved: (n) => count(n, 'unsaved change'),
   empty: 'empty', unreachable: 'The service cannot be reached. Check the connection.',
   pageNotLoaded: 'The service is away, or newer than what is open here.', unexpected: 'Something unexpected happened.',

@@ -34,7 +34,6 @@ export const api = {
   /** A question with a body. */
   ask: (path, body, signal) => call('POST ' + path, { body }, { signal }),
   put: (path, body, version) => call('PUT ' + path, { body, ifMatch: version }),
-  upload: (path, file, params) => call('POST ' + path, { ...params, body: file }),
   /** The bytes of a file. */
   bytes: (path, params, signal) => watched(send('GET ' + path, params, { signal, headers: { Accept: '*/*' } }, (answer) => answer.blob())),
   patch: (path, body, version) => call('PATCH ' + path, { body, ifMatch: version }),

@@ -6,6 +6,7 @@ import {
 import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { Button, Card, column, Confirm, ListPage, ListTable, named, Panels, Pending, Secret, statusColumn } from '../core/ui.js';
 import { HealthOf } from './care.js';
+import { Files } from './files.js';
 import { Twins } from './intake.js';
 import { petColumns } from './pets.js';
 import { lacking, RecordForm, RecordPage, useForm } from './record.js';
@@ -54,7 +55,8 @@ function Customer({ customer, tab = '' }) {
   return html`<${RecordPage} title=${nameOf(c)} what=${w.customer} back=${back} path=${path} tab=${tab} record=${c} form=${form}
     sub=${dotted([companyOf(c), phoneLink(phoneOf(c)), c.email])} skip="first_name last_name"
     above=${twins && html`<${Twins} ids=${twins} of=${customer} />`}
-    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} />`}
+    main=${html`<${PetsOf} customer=${customer} /><${Files} of=${path} may=${can('customers:write')} /><${Panels} on="customer"
+      customer=${c} />`}
     notes=${path} orders=${{ path: path + '/orders' }} also=${{ notes: path + '/notes', petsOf: path + '/pets',
       orders: [path + '/orders'] }} health=${html`<${HealthOf} customer=${customer} />`}
     actions=${can('customers:write') && c.email && html`<${Button} onClick=${() => ask(true)}>${w.resetPassword}<//>`} />
