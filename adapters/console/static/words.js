@@ -1,4 +1,4 @@
-export const count = (n, one, many = one + 's') => `${n} ${n === 1 ? one : many}`;
+const count = (n, one, many = one + 's') => `${n} ${n === 1 ? one : many}`;
 
 /**
  * Words that are written as they are named.

@@ -30,7 +30,7 @@ const sight = new IntersectionObserver(
 );
 
 /**
- * A square picture of a file, asked for once it is in sight; before, and without one, a letter. It is drawn: an image could not ask for it
+ * A square picture of a file, asked for once it is in sight; before, and without one, letters. It is drawn: an image could not ask for it
  * with the header that the session needs. Without a label it stands beside the name and says nothing of its own.
  */
 export function Square({ file, letter, kind = 'small', label = '' }) {
@@ -51,11 +51,11 @@ export function Square({ file, letter, kind = 'small', label = '' }) {
     };
   }, [shown]);
   const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': 'true' };
-  return html`<span class=${'photo ' + kind} data-letter=${[...(letter || '')][0]?.toUpperCase()}>${shown &&
+  return html`<span class=${'photo ' + kind} data-letter=${letter}>${shown &&
     html`<canvas key=${shown} ref=${canvas} width="192" height="192" ...${said}></canvas>`}</span>`;
 }
 
 /** The photo of a pet, or its initial. */
-export const Photo = ({ pet, ...rest }) => html`<${Square} file=${pet.photo?.id} letter=${pet.name} ...${rest} />`;
+export const Photo = ({ pet, ...rest }) => html`<${Square} file=${pet.photo?.id} letter=${[...pet.name][0]?.toUpperCase()} ...${rest} />`;
 
 export const withPhoto = (pet, name) => html`<span class="with-photo"><${Photo} pet=${pet} /><span>${name}</span></span>`;

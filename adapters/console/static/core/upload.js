@@ -61,14 +61,15 @@ export function useUpload(path, params, done) {
 }
 
 /** A file is chosen; on phones, it can be photographed, too. */
-export function Choose({ label, accept = papers, several, busy, take }) {
+export function Choose({ label, accept = papers, several, busy, take, kind = '' }) {
   const [file, camera] = [useRef(null), useRef(null)];
   const input = (ref, more) => html`<input ref=${ref} type="file" hidden ...${more} onChange=${(e) => {
     take([...e.target.files]);
     e.target.value = ''; // the same one can be chosen again
   }} />`;
-  return html`<span class="choose"><${Button} busy=${busy} onClick=${() => file.current.click()}>${label}<//>${input(file, { accept, multiple: several })}
-    <${Button} class="camera" busy=${busy} onClick=${() => camera.current.click()}>${w.takePhoto}<//>${
+  return html`<span class="choose"><${Button} kind=${kind} busy=${busy} onClick=${() => file.current.click()}>${label}<//>${
+      input(file, { accept, multiple: several })}
+    <${Button} kind=${kind} class="camera" busy=${busy} onClick=${() => camera.current.click()}>${w.takePhoto}<//>${
       input(camera, { accept: 'image/*', capture: 'environment' })}</span>`;
 }
 

@@ -14,6 +14,6 @@ export function Face({ pet, changed }) {
   const first = (files) => take(files.slice(0, 1));
   const photo = html`<${Photo} pet=${pet} kind="" label=${w.photoOf(pet.name)} />`;
   if (!can('files:write customers:write')) return html`<div class="face">${photo}</div>`;
-  return html`<${Drop} class="face" take=${first}>${photo}<${Choose} label=${pet.photo ? w.anotherPhoto : w.addPhoto} accept=${pictures} busy=${busy}
-    take=${first} />${shown}<//>`;
+  return html`<${Drop} class="face" take=${first}>${photo}<${Choose} label=${pet.photo ? w.anotherPhoto : w.addPhoto}
+    accept=${pictures} busy=${busy} kind="quiet" take=${first} />${shown}<//>`;
 }

@@ -29,7 +29,8 @@ function Order({ order }) {
       [w.paid, money(t.paid)],
       [w.balanceDue, html`<strong>${money(t.balance_due)}</strong>`],
     ]} /></div><//>
-      ${can('notes:read', 'notes:write') && html`<${Notes} path=${at(`/orders/${order}/notes`)} />`}<${Files} of=${'/orders/' + order} may=${can('orders:read')} /></div>
+      ${can('notes:read', 'notes:write') && html`<${Notes} path=${at(`/orders/${order}/notes`)} />`}
+      <${Files} of=${'/orders/' + order} may=${can('orders:read')} /></div>
     <div><${Card} title=${w.details}><${Facts} items=${[
       [w.starts, instant(o.starts_at)],
       [w.ends, instant(o.ends_at)],

@@ -30,7 +30,8 @@ function Pet({ pet, tab = '' }) {
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
     skip="name secondary_pet_status_id species weight" first=${[[w.weight, p.weight && html`<${Weight} pet=${p} />`]]}
-    main=${html`${health}<${Files} of=${path} may=${can('customers:write')} pet=${p} changed=${record.reload} /><${Panels} on="pet" pet=${p} />`}
+    main=${html`${health}<${Files} key=${p.photo_file_id} of=${path} may=${can('customers:write')} pet=${p}
+      changed=${record.reload} /><${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
     ${giving && html`<${Transfer} pet=${p} close=${() => give(false)} done=${record.reload} />`}`;
 }

@@ -17,9 +17,10 @@ function ProofInput({ field: { pet }, value, set, id, aria }) {
   const first = (list) => upload.take(list.slice(0, 1));
   const known = (files.data || []).map((f) => ({ value: f.id, label: titleOf(f) }));
   if (value && !known.some((k) => k.value === value)) known.push({ value, label: w.file });
-  return html`<${Drop} class="proofs" take=${can('files:write') && first}>${known.length > 0 && html`<${Select} id=${id} aria=${aria} value=${value}
+  const may = can('files:write');
+  return html`<${Drop} class="proofs" take=${may && first}>${known.length > 0 && html`<${Select} id=${id} aria=${aria} value=${value}
       options=${known} blank=${w.noProof} set=${(v) => set(v || null)} />`}
-    ${can('files:write') && html`<${Choose} label=${w.addProof} busy=${upload.busy} take=${first} />`}${upload.shown}<//>`;
+    ${may && html`<${Choose} label=${w.addProof} busy=${upload.busy} take=${first} />`}${upload.shown}<//>`;
 }
 
 /** What was chosen, beside the form. */
@@ -37,6 +38,8 @@ export function Proof({ of: v, name }) {
   const [open, show] = useState(false);
   const shown = v.proof_file_id && can('files:read');
   if (!shown && !v.verified) return null;
-  return html`${shown && html`<${Button} kind="quiet" aria-label=${`${w.showProof}: ${name}`} onClick=${() => show(true)}>${w.showProof}<//> `}<${VerifiedBy}
-    of=${v} />${open && html`<${Dialog} title=${name} wide close=${() => show(false)}><${Viewer} id=${v.proof_file_id} /><p><${VerifiedBy} of=${v} /></p><//>`}`;
+  const by = html`<${VerifiedBy} of=${v} />`;
+  return html`<span class="proof">${shown && html`<${Button} kind="quiet" aria-label=${`${w.showProof}: ${name}`}
+      onClick=${() => show(true)}>${w.showProof}<//> `}${by}</span>
+    ${open && html`<${Dialog} title=${name} wide close=${() => show(false)}><${Viewer} id=${v.proof_file_id} /><p>${by}</p><//>`}`;
 }

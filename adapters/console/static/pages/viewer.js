@@ -1,5 +1,5 @@
 import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
-import { api, at, dotted, hint, historyOf, can, instant, number, useLoad, useWork } from '../core/data.js';
+import { api, at, can, dotted, hint, historyOf, instant, number, useLoad, useWork } from '../core/data.js';
 import { picture } from '../core/photo.js';
 import { Button, Loaded, Trouble } from '../core/ui.js';
 import { words as w } from '../words/files.js';
@@ -9,7 +9,8 @@ export const kindOf = (f) => ({ 'application/pdf': 'PDF', 'image/heic': 'HEIC' }
 const sizeOf = (f) => (f.size < 1e6 ? `${number(Math.ceil(f.size / 1e3))} kB` : `${number(Math.round(f.size / 1e5) / 10)} MB`);
 
 /** What is to know of a file. */
-export const about = (f) => dotted([f.title && f.name, sizeOf(f), f.uploaded_by?.name && w.uploadedBy(f.uploaded_by.name), instant(f.created_at)]);
+export const about = (f) =>
+  dotted([f.title && f.name, sizeOf(f), f.uploaded_by?.name && w.uploadedBy(f.uploaded_by.name), instant(f.created_at)]);
 
 const bytesOf = async (f) => URL.createObjectURL(await api.bytes(at(`/files/${f.id}/content`), {}));
 const forget = (url) => setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -24,7 +25,8 @@ async function save(f) {
 
 /** In a window of its own, beside this one: the browser shows it. */
 async function beside(f) {
-  const side = `popup,width=${Math.round(screen.availWidth / 2)},height=${screen.availHeight},left=${Math.round(screen.availWidth / 2)},top=0`;
+  const half = Math.round(screen.availWidth / 2);
+  const side = `popup,width=${half},height=${screen.availHeight},left=${half},top=0`;
   const other = open('', 'petcare-file', matchMedia('(pointer: fine)').matches ? side : ''); // at once, or it counts as unasked for
   try {
     const url = await bytesOf(f);
@@ -45,7 +47,7 @@ export function useSave() {
 /** A file to look at. */
 export function Viewer({ id }) {
   const file = useLoad((signal) => api.get(at('/files/' + id), {}, signal), [id]);
-  return html`<div class="viewer"><${Loaded} of=${file}>${(f) => html`${f.width ? html`<${Picture} file=${f} />` : html`<${Paper} file=${f} />`}
+  return html`<div class="viewer"><${Loaded} of=${file}>${(f) => html`<${f.width ? Picture : Paper} file=${f} />
     <p class="hint"><bdi class="strong">${titleOf(f)}</bdi><br />${about(f)}</p>`}<//></div>`;
 }
 
@@ -60,17 +62,18 @@ function Picture({ file }) {
     [c.width, c.height] = [p.width, p.height];
     c.getContext('2d').drawImage(p, 0, 0);
   }, [found.data]);
-  return html`<div class=${large ? 'sheet large' : 'sheet'} tabindex="0" role="region" aria-label=${titleOf(file)}><${Loaded} of=${found}>${() => html`<canvas
-    ref=${canvas} role="img" aria-label=${titleOf(file)}></canvas>`}<//></div>
-    <p class="actions"><${Button} onClick=${() => enlarge(!large)} aria-pressed=${String(large)}>${large ? w.reduce : w.enlarge}<//><${Button}
+  return html`<div class=${large ? 'sheet large' : 'sheet'} tabindex="0" role="region" aria-label=${titleOf(file)}><${Loaded}
+      of=${found}>${() => html`<canvas ref=${canvas} role="img" aria-label=${titleOf(file)}></canvas>`}<//></div>
+    <p class="actions"><${Button} onClick=${() => enlarge(!large)}>${large ? w.reduce : w.enlarge}<//><${Button}
       onClick=${() => keep(file)}>${w.download}<//></p>${shown}`;
 }
 
 function Paper({ file }) {
   const { busy, error, run } = useWork();
   const pdf = kindOf(file) === 'PDF';
-  return html`<div class="sheet paper"><span class="photo">${kindOf(file)}</span>${!pdf && html`<p>${w.notShown}</p>`}</div>
-    <p class="actions">${pdf && html`<${Button} kind="primary" busy=${busy} onClick=${() => run(() => beside(file))}>${w.openBeside}<//>`}<${Button}
+  const open = html`<${Button} kind="primary" busy=${busy} onClick=${() => run(() => beside(file))}>${w.openBeside}<//>`;
+  return html`<div class="sheet paper"><span class="photo" data-letter=${kindOf(file)}></span>${!pdf && html`<p>${w.notShown}</p>`}</div>
+    <p class="actions">${pdf && open}<${Button}
       busy=${busy} onClick=${() => run(() => save(file))}>${w.download}<//></p><${Trouble} error=${error} />`;
 }
 
