@@ -15,9 +15,8 @@ const named = (name) => name.normalize('NFC').replace(/[\p{C}\p{Z}/\\]+/gu, ' ')
 const escaped = (text) => encodeURIComponent(text).replace(/['()*]/g, (c) => '%' + c.charCodeAt(0).toString(16));
 
 /** Sends a file, and tells meanwhile which part of it was sent, which fetch cannot; it may take as long as it takes. */
-function send(path, file, params, tell) {
-  const request = randomKey();
-  const sent = new Promise((done, fail) => {
+const post = (path, file, params, request, tell) =>
+  new Promise((done, fail) => {
     const ask = new XMLHttpRequest();
     ask.open('POST', `/v1${path}?${new URLSearchParams(params)}`);
     const headers = {
@@ -34,10 +33,22 @@ function send(path, file, params, tell) {
     };
     ask.send(file);
   });
-  return watched(sent).then((made) => {
-    update({ saved: { request } });
-    return made;
-  });
+
+const passes = (e) => e instanceof Unreachable || [429, 502, 503, 504].includes(e.status) || e.code === 'idempotency_in_progress';
+
+/** Tries twice more under the same key, so that it is kept once. */
+async function send(path, file, params, tell) {
+  const request = randomKey();
+  for (let left = 2; ; left--) {
+    try {
+      const made = await watched(post(path, file, params, request, tell));
+      update({ saved: { request } });
+      return made;
+    } catch (e) {
+      if (!left || !passes(e)) throw e;
+      await new Promise((rested) => setTimeout(rested, 2000));
+    }
+  }
 }
 
 /** Uploads files to `path`, one after the other; `done` gets each. */
