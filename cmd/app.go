@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr/funcr"
+	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 	"go.opentelemetry.io/otel"
 	"go.uber.org/dig"
@@ -51,7 +52,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Supply(c, log, databaseTimeouts{idle: commandIdle}),
 		fx.Supply(clock.Clock(clock.System)),
 		fx.Provide(
-			openDatabase, newTraces, newBox, newAPI, loginOptions, deliveryOptions, demo.NewLoader,
+			openDatabase, queryTracer, newTraces, newBox, newAPI, loginOptions, deliveryOptions, demo.NewLoader,
 			func(db *postgres.DB) tx.Runner { return db },
 			func(s *answers.Store) idempotency.Responses { return s },
 			func(s *auth.Service) httpapi.Authenticator { return s },
@@ -63,6 +64,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),
 		outbox.Module, outbox.Serving,
+		fxgroups.ProvidePersonalOf(answers.Personal), fx.Provide(fx.Annotate(newTables, fx.ParamTags(``, fxgroups.FromReactions))),
 		fx.Supply(outbox.Keep(c.EventsKeep)),
 		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
 		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
@@ -119,11 +121,15 @@ const commandIdle = 5 * time.Minute
 // waiting requests occupy connections.
 const lockTimeout = 2 * time.Second
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, log zerolog.Logger, m *telemetry.Metrics,
-	traces *telemetry.Traces) (*postgres.DB, error) {
+// queryTracer is called for every statement.
+func queryTracer(c config.Config, log zerolog.Logger, traces *telemetry.Traces) pgx.QueryTracer {
+	return traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery})
+}
+
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, m *telemetry.Metrics, tracer pgx.QueryTracer) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
 		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true,
-		Tracer: traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery}), Ended: m.Transaction,
+		Tracer: tracer, Ended: m.Transaction,
 	})
 	if err != nil {
 		return nil, err

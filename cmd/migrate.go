@@ -55,9 +55,9 @@ func (m *migrateCmd) Run(ctx context.Context, s *settings, std streams) error {
 	})
 }
 
-// migrateWhenReady waits up to half a minute for a database that is still starting, such as in the same compose file.
+// migrateWhenReady waits for a database that does not answer. It says so once a minute.
 func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog.Logger) error {
-	deadline := time.Now().Add(30 * time.Second)
+	var said time.Time
 	for {
 		applied, err := migrate(ctx, db, p.Migrations, log)
 		if err == nil {
@@ -66,19 +66,31 @@ func migrateWhenReady(ctx context.Context, db *postgres.DB, p Parts, log zerolog
 			}
 			return nil
 		}
-		if !postgres.Unavailable(err) || time.Now().After(deadline) || ctx.Err() != nil {
+		if !postgres.Unavailable(err) || ctx.Err() != nil {
 			return err
 		}
-		log.Warn().Err(err).Msg("waiting for the database")
+		if time.Since(said) > time.Minute {
+			said = time.Now()
+			log.Warn().Err(err).Msg("waiting for the database")
+		}
 		if !clock.Sleep(ctx, time.Second) {
 			return ctx.Err()
 		}
 	}
 }
 
-// migrate applies the pending migrations. It waits for transactions of others that use the tables by trying again and again: while a
-// migration itself waits for a lock, nobody else can use the table.
+// migrate applies the pending migrations. In a distributed database their tables are distributed as well.
 func migrate(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
+	applied, err = applyMigrations(ctx, db, modules, log)
+	if err == nil && db.IsDistributed() && (applied > 0 || db.CheckDistributed(ctx, modules) != nil) {
+		_, err = db.Distribute(ctx, modules)
+	}
+	return applied, err
+}
+
+// applyMigrations waits for transactions of others that use the tables by trying again and again: while a migration itself waits for a
+// lock, nobody else can use the table.
+func applyMigrations(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations, log zerolog.Logger) (applied int, err error) {
 	if err := db.OwnSessions(ctx); errors.Is(err, postgres.ErrShared) {
 		return 0, usageError{err}
 	} else if err != nil {

@@ -58,8 +58,18 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if c, err = withKeys(c); err != nil {
 		return err
 	}
+	listener, err := net.Listen("tcp", c.Address) // before anything is made: another instance may be running
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w (set PETCARE_ADDRESS to use another)", c.Address, err)
+	}
+	defer func() { _ = listener.Close() }() // the server has closed it, if there was one
+	starting, err := serveStarting(listener, log)
+	if err != nil {
+		return err
+	}
+	defer starting()
 	err = withReachable(ctx, c, lines{log}, func(c config.Config, private restarter) error {
-		return s.serve(ctx, settings, c, private, log, std)
+		return s.serve(ctx, settings, c, private, listening{listener, starting}, log, std)
 	})
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		log.Info().Msg("stopped while starting")
@@ -68,7 +78,31 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	return err
 }
 
-func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, private restarter, log zerolog.Logger,
+// serveStarting answers on a copy of the listener, until the returned function is called: connections that come afterwards wait for the
+// server that follows.
+func serveStarting(l net.Listener, log zerolog.Logger) (end func(), err error) {
+	file, err := l.(*net.TCPListener).File()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	copied, err := net.FileListener(file)
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{Handler: httpapi.Starting(), ReadHeaderTimeout: 5 * time.Second, ErrorLog: plainLog(log)}
+	server.SetKeepAlivesEnabled(false)
+	go func() { _ = server.Serve(copied) }() // it ends with the copy
+	return func() { _ = server.Close() }, nil
+}
+
+// listening is where the program listens already, and what ends the answers of its start.
+type listening struct {
+	net.Listener
+	started func()
+}
+
+func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Config, private restarter, on listening, log zerolog.Logger,
 	std streams) error {
 	var (
 		db      *postgres.DB
@@ -80,12 +114,19 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		feed    *outbox.Feed
 		hooks   *webhooks.Service
 		staff   *console.Sessions
+		tables  Tables
 	)
-	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff)
+	app, err := settings.buildServing(c, log, &db, &p, &a, &metrics, &d, &keep, &feed, &hooks, &staff, &tables)
 	if err != nil {
 		return err
 	}
 	if err := migrateWhenReady(ctx, db, p, log); err != nil {
+		return err
+	}
+	if err := db.CheckDistributed(ctx, p.Migrations); err != nil {
+		return err
+	}
+	if err := tables.check(ctx, db, p.Migrations); err != nil {
 		return err
 	}
 	if err := keep.Prepare(ctx); err != nil {
@@ -110,7 +151,7 @@ func (s *serveCmd) serve(ctx context.Context, settings *settings, c config.Confi
 		return err
 	}
 	all := serving{config: c, log: log, app: app, db: db, parts: p, server: server, metrics: metrics, feed: feed, private: private}
-	return all.until(ctx, func(address string) {
+	return all.until(ctx, on, func(address string) {
 		time.AfterFunc(time.Second, debug.FreeOSMemory)
 		if welcome != "" {
 			fmt.Fprintf(std.out, welcome, address)
@@ -147,14 +188,10 @@ type serving struct {
 	private restarter // nil for a configured database
 }
 
-func (s serving) until(ctx context.Context, listening func(address string)) (err error) {
-	listener, err := net.Listen("tcp", s.config.Address)
-	if err != nil {
-		return fmt.Errorf("listen on %s: %w (set PETCARE_ADDRESS to use another)", s.config.Address, err)
-	}
+func (s serving) until(ctx context.Context, on listening, serves func(address string)) (err error) {
 	failed := make(chan error, 2)
 	if err := s.app.Start(ctx); err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	defer s.startMetrics(failed)()
 	background, stopBackground := context.WithCancel(context.Background())
@@ -164,9 +201,10 @@ func (s serving) until(ctx context.Context, listening func(address string)) (err
 	working.Go(func() {
 		s.feed.Run(background, func(err error) { logging.Failure(s.log, err).Msg("could not keep the event feed up to date") })
 	})
-	s.server.Start(listener, func(err error) { failed <- fmt.Errorf("serve HTTP: %w", err) })
-	s.log.Info().Str("address", listener.Addr().String()).Msg("serving")
-	listening(listener.Addr().String())
+	on.started()
+	s.server.Start(on, func(err error) { failed <- fmt.Errorf("serve HTTP: %w", err) })
+	s.log.Info().Str("address", on.Addr().String()).Msg("serving")
+	serves(on.Addr().String())
 
 	select {
 	case <-ctx.Done():
@@ -244,13 +282,18 @@ func (s serving) startMetrics(failed chan<- error) (stop func()) {
 		return func() {}
 	}
 	server := &http.Server{Handler: s.metrics.Handler(), ReadHeaderTimeout: 5 * time.Second,
-		ErrorLog: stdlog.New(s.log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0)}
+		ErrorLog: plainLog(s.log)}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			failed <- fmt.Errorf("serve metrics: %w", err)
 		}
 	}()
 	return func() { _ = server.Close() }
+}
+
+// plainLog has what net/http says in the log.
+func plainLog(log zerolog.Logger) *stdlog.Logger {
+	return stdlog.New(log.With().Str(zerolog.LevelFieldName, "warn").Logger(), "", 0)
 }
 
 // lines logs each line that is written to it.

@@ -41,7 +41,8 @@ func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
 	all.app = testkit.Must[*fx.App](t)(set.buildServing(all.config, all.log, &all.db, &all.parts, &api, &all.metrics, &all.feed))
 	testkit.Must[int](t)(migrate(t.Context(), all.db, all.parts.Migrations, all.log))
 	all.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(api, func(context.Context) error { return nil }))
-	if err := all.until(ctx, func(string) { _ = all.db.Close() }); err != nil || !private.revived {
+	on := listening{testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0")), func() {}}
+	if err := all.until(ctx, on, func(string) { _ = all.db.Close() }); err != nil || !private.revived {
 		t.Errorf("restarted: %t, %v", private.revived, err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,15 +42,46 @@ func (s *stopAt) String() string {
 	return s.all.String()
 }
 
-func TestASignalWhileServeWaitsForTheDatabaseEndsItWithSuccess(t *testing.T) {
+// A probe of its life must not end a program whose database is away.
+func TestServeAnswersWhileItWaitsForItsDatabaseAndStopsWithSuccess(t *testing.T) {
 	t.Parallel()
+	free := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	address := free.Addr().String()
+	free.Close()
+	waits, noticed := context.WithCancel(t.Context())
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	errs := &stopAt{text: "waiting for the database", stop: stop}
-	status := Run(ctx, []string{"serve", "--database-url", "postgres://a:b@127.0.0.1:1/petcare", "--data-dir", t.TempDir(),
-		"--address", "127.0.0.1:0", "--metrics-address", "", "--log-format", "json"}, io.Discard, errs)
-	if status != 0 {
+	errs := &stopAt{text: "waiting for the database", stop: noticed}
+	ended := make(chan int, 1)
+	go func() {
+		ended <- Run(ctx, []string{"serve", "--database-url", "postgres://a:b@127.0.0.1:1/petcare", "--data-dir", t.TempDir(),
+			"--address", address, "--metrics-address", "", "--log-format", "json"}, io.Discard, errs)
+	}()
+	<-waits.Done()
+	for path, status := range map[string]int{"/healthz": 200, "/readyz": 503, "/v1/accounts": 503} {
+		response, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.Body.Close(); response.StatusCode != status {
+			t.Errorf("%s: %d", path, response.StatusCode)
+		}
+	}
+	stop()
+	if status := <-ended; status != 0 {
 		t.Errorf("status %d: %s", status, errs.String())
+	}
+}
+
+func TestServeMakesNoDatabaseWhenItsAddressIsTaken(t *testing.T) {
+	t.Parallel()
+	taken := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
+	defer taken.Close()
+	var errs strings.Builder
+	folder := filepath.Join(t.TempDir(), "data")
+	status := Run(t.Context(), []string{"serve", "--data-dir", folder, "--address", taken.Addr().String()}, io.Discard, &errs)
+	if _, err := os.Stat(filepath.Join(folder, "postgres")); status == 0 || err == nil || !strings.Contains(errs.String(), "PETCARE_ADDRESS") {
+		t.Errorf("status %d, %v: %s", status, err, errs.String())
 	}
 }
 

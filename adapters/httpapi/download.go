@@ -105,7 +105,7 @@ func prefers(r *http.Request, media string) bool {
 func (op Operation) answers() []string {
 	switch {
 	case op.writes != nil:
-		return op.writes
+		return append([]string{"application/json"}, op.writes...) // which clients ask for that do not think of it
 	case op.downloads:
 		return nil
 	case op.Streams:

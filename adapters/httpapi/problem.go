@@ -170,6 +170,9 @@ func (a *API) problemOf(ctx context.Context, err error) (*Problem, http.Header) 
 		named := invalid(faultsOf(e))
 		p.Errors, p.Detail = named.Errors, named.Detail
 	}
+	if e.Field != "" {
+		p.Errors = []FieldError{{Location: "body." + e.Field, Code: e.Code, Message: e.Detail}}
+	}
 	switch e.Kind {
 	case apperr.RateLimited, apperr.Unavailable:
 		header.Set("Retry-After", retryAfter(e.RetryAfter))

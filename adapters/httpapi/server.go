@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/singleflight"
 )
@@ -99,6 +101,19 @@ func (a *API) Handler() (http.Handler, error) {
 		handler = a.options.Wrap(handler)
 	}
 	return handler, nil
+}
+
+// Starting answers until there is a Server: the program is alive, and not ready.
+func Starting() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == healthPath {
+			w.Header().Set("Content-Type", "application/json; charset=utf-8")
+			_, _ = io.WriteString(w, `{"status":"ok"}`) // the client may have disconnected
+			return
+		}
+		w.Header().Set("Retry-After", "1")
+		problem(http.StatusServiceUnavailable, "unavailable", "the service is starting, or waits for its database").write(w, ids.New().String())
+	})
 }
 
 // headOnly is the key of a context whose request is a HEAD.

@@ -29,7 +29,7 @@ func (r *run) checkDeferred(ctx context.Context) error {
 		for i := 0; i < len(pairs); i += 2 {
 			a, b := lines[pairs[i]].Line, lines[pairs[i+1]].Line
 			if later := max(a, b); later > 0 {
-				r.faults.add(Fault{Line: later, Field: wholeLine, Code: "refused", Earlier: min(a, b),
+				r.faults.add(Fault{Line: later, Field: wholeLine, Code: "refused", Type: r.kinds[k].Name, Earlier: min(a, b),
 					Message: "is refused by the database: " + violation.Message})
 			}
 		}

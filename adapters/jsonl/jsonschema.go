@@ -107,6 +107,16 @@ func withHead(t importing.Type, line map[string]any) map[string]any {
 		"description": "True for a line that leaves out keys whose values stay as they " +
 			"are in a record that exists; null clears them"}
 	properties[externalIDKey] = map[string]any{"type": "string", "minLength": 1, "maxLength": maxExternalID, "description": names}
+	instant := func(said string) map[string]any {
+		return map[string]any{"type": "string", "format": "date-time", "description": said}
+	}
+	properties[idKey] = map[string]any{"type": "string", "format": "uuid",
+		"description": "As an export writes it, with the next ones: what a new record keeps with --keep-ids, else they do not count"}
+	properties[versionKey] = map[string]any{"type": "integer", "minimum": 1, "description": "The version of the record"}
+	properties[updatedAtKey] = instant("When it last changed")
+	if properties[createdAtKey] == nil {
+		properties[createdAtKey] = instant("When it was made")
+	}
 	required, _ := line["required"].([]any)
 	line["required"] = append([]any{typeKey, externalIDKey}, required...)
 	return line

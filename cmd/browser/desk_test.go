@@ -112,3 +112,59 @@ func TestLocationChangesWhatItDemandsAndHowItIsReached(t *testing.T) {
 		}
 	}
 }
+
+func TestCustomerIsSavedOnceWhenItsFirstPetIsRefused(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{map[string]any{"key": "coat", "required": true}}}).List()
+	b.visit("/customers/new")
+	b.fill("First name", "Rosa")
+	b.fill("Name", "Pip")
+	b.fill("Species", "cat")
+	b.click("Save")
+	b.sees("The customer is saved, the pet is not yet")
+	b.holds("Name", "Pip")
+	b.fill("Coat", "short")
+	b.click("Save")
+	b.heading("Pip")
+	customers, pets := tenant.Do("GET", "customers", nil).List(), tenant.Do("GET", "pets", nil).List()
+	if len(customers) != 1 || len(pets) != 1 || pets[0]["customer_id"] != customers[0]["id"] {
+		t.Errorf("%v of %v", pets, customers)
+	}
+}
+
+func TestLookAlikeIsOpenedInstead(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.NewCustomer(map[string]any{"first_name": "Rosalind", "last_name": "Okafor", "email": "rosalind@example.com"})
+	b.visit("/customers/new")
+	b.fill("First name", "Rosalind")
+	b.sees("Already here?", "Similar name")
+	b.fill("E-mail", "Rosalind@Example.com")
+	b.sees("Same e-mail")
+	b.follow("Open instead: Rosalind Okafor")
+	b.heading("Rosalind Okafor")
+	b.until("nothing is left of what was typed", "!JSON.stringify(sessionStorage).includes('Rosalind@')")
+}
+
+func TestTelephonesAreWrittenAsTheCountryWritesThem(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	tenant.AddAccount("portland", "America/Los_Angeles", "USD", "US")
+	for place, numbers := range map[string]map[string]string{
+		"main": {
+			"+447700900109": "07700 900109", "+442079460018": "020 7946 0018", "+441174960123": "0117 496 0123", "+441234567890": "01234 567890",
+			"+33612345678": "+33 612 345 678", "+447700900109;ext=4": "07700 900109 ext. 4", "+99912345678": "+99912345678", "": "",
+		},
+		"portland": {"+12025550123": "(202) 555-0123", "+447700900109": "+44 7700 900 109"},
+	} {
+		b.open(place + "/")
+		b.settled()
+		for number, want := range numbers {
+			got := eval[string](b, `import(document.querySelector('link[href$="core/phone.js"]').href).then((m) => m.phoneText(`+quote(number)+`))`)
+			if got != want {
+				t.Errorf("%s: %s is %q, want %q", place, number, got, want)
+			}
+		}
+	}
+}

@@ -103,7 +103,7 @@ var morning = []struct {
 	{"open the pet", func(h hands) {
 		h.use("Milo Dog")
 		h.heading("Milo")
-		h.sees("Vaccinated for", "Boarding", "Not compliant", "DHPP is missing")
+		h.sees("Owner: Text only", "Vaccinated for", "Boarding", "Not compliant", "DHPP is missing")
 	}},
 	{"enter the vaccination of the certificate that the owner has sent", func(h hands) {
 		h.use("New vaccination")
@@ -305,10 +305,15 @@ func TestMorningOfAReceptionist(t *testing.T) {
 			call(h.tab, emulation.SetDeviceMetricsOverride, screen)
 			call(h.tab, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: h.touch})
 			h.visit("/")
+			start := time.Now()
 			for i, m := range morning {
 				began := time.Now()
 				m.do(h)
 				t.Logf("%2d %s: %s", i+1, m.task, time.Since(began).Round(time.Millisecond))
+			}
+			// The console asks who is signed in when it starts, and every 30 seconds.
+			if asks, took := h.asks("/auth/staff/me"), time.Since(start); asks > 3+int(took/(15*time.Second)) {
+				t.Errorf("the console has asked %d times in %s who is signed in", asks, took)
 			}
 		})
 	}

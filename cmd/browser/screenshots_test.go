@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,17 +78,27 @@ func TestScreenshots(t *testing.T) {
 	customer := tenant.Do("GET", "customers?search=rosalind+okafor", nil).List()[0]
 	pet := tenant.Do("GET", "customers/"+id(customer)+"/pets?status=active", nil).List()[0]
 	b := signedIn(t, serverURL(t), tenant.Key)
-	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 860, DeviceScaleFactor: 1})
 	total := 0
 	for name, at := range map[string][2]string{
 		"start": {"/", "light"}, "today": {"/today", "light"}, "customer": {"/customers/" + id(customer), "light"}, "pet": {"/pets/" + id(pet), "dark"},
+		"new-customer": {"/customers/new", "light"}, "compliance-phone": {"/compliance?who=arrivals", "light"},
 		"form": {"/pets/" + id(pet) + "/edit", "light"}, "compliance": {"/compliance?service=boarding", "light"}, "fields": {"/fields", "light"}, "webhook": {webhook, "dark"},
 	} {
+		screen := emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 860, DeviceScaleFactor: 1}
+		if strings.HasSuffix(name, "-phone") {
+			screen.Width, screen.Mobile = 390, true
+		}
+		call(b, emulation.SetDeviceMetricsOverride, screen)
 		b.scheme(at[1])
 		b.open("london" + at[0])
 		b.settled()
 		if name == "start" {
 			b.until("the charts are drawn", "document.querySelectorAll('.plot canvas').length === 3")
+		}
+		if name == "new-customer" {
+			b.fill("First name", "Rosalind")
+			b.fill("Last name", "Okafor")
+			b.sees("Already here?")
 		}
 		time.Sleep(400 * time.Millisecond)
 		picture := testkit.Must[[]byte](t)(chromedp.Run(b.ctx, chromedp.CaptureScreenshot()))

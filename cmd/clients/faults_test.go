@@ -161,20 +161,21 @@ func TestFollowingFromNowMissesNothing(t *testing.T) {
 // A newer server has keys, enum values and event types that an older client does not know.
 func TestClientsWorkWithANewerServer(t *testing.T) {
 	t.Parallel()
-	enums := enumKeys(t)
+	enums, maps := keysWith(t, "enum"), keysWith(t, "additionalProperties")
+	enums["type"] = true
 	forEach(t, func(t *testing.T, c client) {
 		b := running(t)
-		c.run(t, "everything", proxy(t, b.URL, func(r *http.Response) error { return renew(r, enums) }), b)
+		c.run(t, "everything", proxy(t, b.URL, func(r *http.Response) error { return renew(r, enums, maps) }), b)
 	})
 }
 
-// enumKeys returns the keys with enum values.
-func enumKeys(t testing.TB) map[string]bool {
+// keysWith returns the keys whose schemas have a keyword.
+func keysWith(t testing.TB, keyword string) map[string]bool {
 	t.Helper()
-	keys := map[string]bool{"type": true}
+	keys := map[string]bool{}
 	for _, schema := range described(t).Components.Schemas {
 		for name, property := range schema.Properties {
-			if property["enum"] != nil {
+			if property[keyword] != nil {
 				keys[name] = true
 			}
 		}
@@ -182,17 +183,17 @@ func enumKeys(t testing.TB) map[string]bool {
 	return keys
 }
 
-func renew(r *http.Response, enums map[string]bool) error {
+func renew(r *http.Response, enums, maps map[string]bool) error {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
 		return err
 	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+	if media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); media == "application/json" {
 		var answer any
 		if err := json.Unmarshal(text, &answer); err != nil {
 			return err
 		}
-		grow(answer, enums)
+		grow(answer, enums, maps)
 		if text, err = json.Marshal(answer); err != nil {
 			return err
 		}
@@ -202,11 +203,12 @@ func renew(r *http.Response, enums map[string]bool) error {
 	return nil
 }
 
-func grow(node any, enums map[string]bool) {
+// grow adds keys to records, but not to maps, whose keys are data.
+func grow(node any, enums, maps map[string]bool) {
 	switch node := node.(type) {
 	case []any:
 		for _, v := range node {
-			grow(v, enums)
+			grow(v, enums, maps)
 		}
 	case map[string]any:
 		for key, v := range node {
@@ -214,7 +216,9 @@ func grow(node any, enums map[string]bool) {
 				node[key] = "newer_" + key
 				continue
 			}
-			grow(v, enums)
+			if !maps[key] {
+				grow(v, enums, maps)
+			}
 		}
 		node["a_newer_key"] = map[string]any{"deep": []any{1, "two", nil}}
 	}

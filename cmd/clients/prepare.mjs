@@ -44,6 +44,15 @@ for (const item of Object.values(doc.paths)) {
   }
 }
 
+// A file is bytes in Go, whatever its type.
+for (const item of Object.values(doc.paths)) {
+  for (const { responses } of Object.values(item)) {
+    for (const r of Object.values(responses)) {
+      if (r.content?.['application/jsonl']) r.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+    }
+  }
+}
+
 // Pages and events are generic types of the Go client.
 const { schemas } = doc.components;
 const { data, ...info } = schemas.WebhookEventEnvelope.properties;

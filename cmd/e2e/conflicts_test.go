@@ -32,7 +32,8 @@ func TestADuplicateNamesTheOtherRecord(t *testing.T) {
 		second := x.Do("POST", c.path, c.other).Object(201)["id"].(string)
 		want := func(r kit.Response, id any) {
 			t.Helper()
-			if p := r.Object(http.StatusConflict); p["code"] != "duplicate" || p["conflicts_with"] != id {
+			p := r.Object(http.StatusConflict)
+			if p["code"] != "duplicate" || p["conflicts_with"] != id || !strings.Contains(r.Text, `"location":"body.`) {
 				t.Errorf("%s: %s, want %v", c.path, r.Text, id)
 			}
 		}

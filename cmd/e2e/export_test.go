@@ -1,15 +1,24 @@
 package e2e
 
 import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"io"
+	"net/http"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/imports/importsfx"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // written returns the lines of an export without the first and the last one, which differ.
@@ -155,5 +164,115 @@ func TestExportIsImportedElsewhereWithItsIDsAndIsTheSameThere(t *testing.T) {
 	fresh := copied.upload("", text, "Content-Type", "application/jsonl").Object(201)["id"].(string)
 	if checked := copied.check(fresh); checked["faults"] != 0.0 {
 		t.Errorf("%v\n%.3000s", checked, copied.Do("GET", "imports/"+fresh+"/faults", nil).Text)
+	}
+}
+
+func TestExportIsATableOfOneTypeOrSomeTypesAndRefusedWhenItIsCutOff(t *testing.T) {
+	u := newUploads(t)
+	u.NewCustomer(map[string]any{"first_name": "=cmd()", "last_name": "Ng", "phones": []any{map[string]any{"number": "+44 7700 900123"}}})
+	customer := u.NewCustomer(map[string]any{"address": map[string]any{"city": "London"}})
+	u.NewPet(customer, nil)
+	table := u.Do("GET", "export?type=customer", nil, "Accept", "text/csv")
+	rows, err := csv.NewReader(strings.NewReader(table.Text)).ReadAll()
+	if err != nil || len(rows) != 3 || !slices.Contains(rows[0], "address.city") || rows[1][slices.Index(rows[0], "first_name")] != "'=cmd()" ||
+		!strings.HasPrefix(table.Header.Get("Content-Type"), "text/csv") {
+		t.Errorf("%v %q", err, table.Text)
+	}
+	text := u.Do("GET", "export?type=customer&type=pet", nil).Text
+	lines := written(t, text)
+	if len(lines) != 3 || !strings.HasPrefix(lines[2], `{"type":"pet",`) {
+		t.Errorf("%s", text)
+	}
+	var end struct {
+		Records map[string]int
+		Cursor  string `json:"next_cursor"`
+	}
+	if err := json.Unmarshal([]byte(text[strings.LastIndex(strings.TrimSpace(text), "\n")+1:]), &end); err != nil || end.Records["customer"] != 2 {
+		t.Errorf("%v %+v", err, end)
+	}
+	u.NewCustomer(nil)
+	if list := u.Do("GET", "events?after="+end.Cursor, nil).List(); len(list) != 1 || list[0]["type"] != "customer.created" {
+		t.Errorf("the cursor continues with %v", list)
+	}
+	id := u.lines(strings.Join(lines, "\n"))
+	if c := u.check(id)["counts"]; !reflect.DeepEqual(c, map[string]any{"customer": counts(0, 0, 2, 0), "pet": counts(0, 0, 1, 0)}) {
+		t.Errorf("what has no external id is found by its id: %v", c)
+	}
+	cut := u.lines(text[:strings.Index(text, lines[2])])
+	u.check(cut)
+	if f := u.Do("GET", "imports/"+cut+"/faults", nil).List(); len(f) != 1 || f[0]["code"] != "incomplete" {
+		t.Errorf("%v", f)
+	}
+	if faults := u.Do("GET", "export?type=custommer", nil).Problem(422, "validation_failed"); !slices.Equal(faults, []string{"query.type enum"}) {
+		t.Errorf("%q", faults)
+	}
+	if faults := u.Do("GET", "export", nil, "Accept", "text/csv").Problem(422, "validation_failed"); !slices.Equal(faults, []string{"query.type required"}) {
+		t.Errorf("%q", faults)
+	}
+	u.Send(u.NewKey("import:write", "customers:read"), "GET", u.Base+"/export", nil).Problem(403, "ability_missing")
+	u.Send(u.NewKey("import:write"), "POST", u.Base+"/imports?keep_ids=true", text, "Content-Type", "application/jsonl").Problem(403, "ability_missing")
+}
+
+func TestExportAndKeepIDsOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	from, to := kit.FreshURL(t), kit.FreshURL(t)
+	kit.AddAccount(t, from)
+	kit.AddAccount(t, to)
+	kit.ImportExample(t, from, "main")
+	file := filepath.Join(t.TempDir(), "a.jsonl")
+	kit.Run(t, from, "export", "--account", "main", file)
+	kit.Run(t, to, "import", "--account", "main", "--keep-ids", file)
+	was := written(t, string(testkit.Must[[]byte](t)(os.ReadFile(file))))
+	if is := written(t, kit.Run(t, to, "export", "--account", "main")); !slices.Equal(is, was) {
+		t.Errorf("%d lines were %d", len(is), len(was))
+	}
+	if _, status := kit.Command(t, from, "export", "--account", "main", "--type", "pett", file); status == 0 {
+		t.Error("there is a type pett")
+	}
+}
+
+// EXPORT_RECORDS=100000 measures with as many customers.
+func TestExportTakesTheSameMemoryHoweverManyRecordsThereAre(t *testing.T) {
+	t.Parallel()
+	n := 3000
+	if set, err := strconv.Atoi(os.Getenv("EXPORT_RECORDS")); err == nil {
+		n = set
+	}
+	url := kit.FreshURL(t)
+	account, key := kit.AddAccount(t, url), kit.AddKey(t, url)
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, `{"type":"customer","external_id":"C-%d","first_name":"Jo","last_name":"Ng %d","email":"c%d@example.com","phones":[{"number":"+447700900%03d"}],`+
+			`"address":{"line1":"%d High St","city":"London","country":"GB"},"tags":["regular"]}`+"\n", i, i, i, i%1000, i)
+	}
+	file := filepath.Join(t.TempDir(), "a.jsonl")
+	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	kit.Run(t, url, "import", "--account", "main", file)
+	t.Logf("%d customers, import on the command line: %s", n, time.Since(began))
+	p := kit.StartInstance(t, url)
+	s := kit.At(t, p.URL)
+	path := "/v1/accounts/" + account + "/export"
+	s.Send(key, "GET", path+"?type=tax", nil)
+	before := kit.Memory(p.Process.Pid)
+	began = time.Now()
+	request := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", p.URL+path, nil))
+	request.Header.Set("X-API-Key", key)
+	r := testkit.Must[*http.Response](t)(http.DefaultClient.Do(request))
+	defer r.Body.Close()
+	size := testkit.Must[int64](t)(io.Copy(io.Discard, r.Body))
+	t.Logf("export of %d bytes: %s, %.0f records a second, %d MiB more memory", size, time.Since(began), float64(n)/time.Since(began).Seconds(),
+		kit.PeakMemory(p.Process.Pid)-before)
+	if more := kit.PeakMemory(p.Process.Pid) - before; r.StatusCode != 200 || size < int64(100*n) || more > 64 {
+		t.Errorf("%d: %d bytes, %d MiB more", r.StatusCode, size, more)
+	}
+	u := uploads{kit.Tenant{Service: s, Key: key, Base: "/v1/accounts/" + account}}
+	id := u.lines(strings.ReplaceAll(text.String(), "C-", "D-"))
+	for _, step := range []func(string) map[string]any{u.check, u.apply} {
+		began = time.Now()
+		step(id)
+		t.Logf("a step over HTTP: %s", time.Since(began))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 
 // recordTypes are the documented types of lines.
 func recordTypes() []string {
-	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
+	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "exemption", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
 		"rate", "retail_category", "retail_product", "secondary_pet_status", "tax", "vaccination", "vaccination_type"}
 }
 
@@ -37,7 +38,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	name := tenant.File(string(jsonl.Example()))
 	status, out, errs := tenant.Import("--dry-run", name)
-	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 23 records, 23 created, 0 changed, 0 unchanged\n") {
+	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 24 records, 24 created, 0 changed, 0 unchanged\n") {
 		t.Errorf("the dry run ended with %d, %s%s", status, out, errs)
 	}
 	if list := tenant.Events(0); len(list) > 0 {
@@ -45,7 +46,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 	}
 
 	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 23 records, 23 created, 0 changed, 0 unchanged\n") {
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 24 records, 24 created, 0 changed, 0 unchanged\n") {
 		t.Errorf("the import ended with %d, %s%s", status, out, errs)
 	}
 	counts := map[string]int{}
@@ -65,7 +66,7 @@ func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
 
 	last := tenant.LastEvent()
 	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 23 records, 0 created, 0 changed, 23 unchanged\n") {
+	if status != 0 || !strings.HasPrefix(out, "imported into main: 24 records, 0 created, 0 changed, 24 unchanged\n") {
 		t.Errorf("the second import ended with %d, %s%s", status, out, errs)
 	}
 	if again := tenant.Events(last); len(again) > 0 {
@@ -122,6 +123,9 @@ func TestImportNamesWhatIsMissing(t *testing.T) {
 // Without statistics, the planner assumes that the account has few rows, and reads all of them to find one.
 func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	t.Parallel()
+	if os.Getenv("TEST_CITUS_URL") != "" {
+		t.Skip("left out: on Citus the statistics of the workers are autovacuum's")
+	}
 	tenant := kit.NewTenant(t)
 	var lines strings.Builder
 	for i := range 1500 {

@@ -32,6 +32,40 @@ func TestEveryModuleKeepsThePromises(t *testing.T) {
 	}
 }
 
+// mergesAndErasures has calls for what is about several records, or about a record for the last time.
+func mergesAndErasures(o *modulekit.Options) {
+	pet := func(s *modulekit.Site) string {
+		return s.Make("customers/"+s.Customer()+"/pets", map[string]any{"name": "Moritz", "species": "dog"})
+	}
+	o.Ways["mergeCustomers"] = func(s *modulekit.Site) (string, any) {
+		source := s.Make("customers", map[string]any{"first_name": "Ann", "alert": "Deaf"})
+		return "customers/" + s.Make("customers", map[string]any{"first_name": "Anne"}) + "/merge", map[string]any{"source_id": source}
+	}
+	o.Events["mergeCustomers"] = []string{"customer.deleted", "customer.updated", "customer.merged"}
+	o.Ways["mergePets"] = func(s *modulekit.Site) (string, any) {
+		source := s.Make("customers/"+s.Customer()+"/pets", map[string]any{"name": "Max", "species": "dog", "alert": "Deaf"})
+		return "pets/" + pet(s) + "/merge", map[string]any{"source_id": source}
+	}
+	o.Events["mergePets"] = []string{"pet.deleted", "pet.updated", "pet.merged"}
+	o.Ways["dismissDuplicateCustomers"] = func(s *modulekit.Site) (string, any) {
+		return "customers/duplicates/dismiss", map[string]any{"customer_ids": []string{s.Customer(), s.Make("customers", map[string]any{"first_name": "Ann"})}}
+	}
+	o.Ways["dismissDuplicatePets"] = func(s *modulekit.Site) (string, any) {
+		return "pets/duplicates/dismiss", map[string]any{"pet_ids": []string{pet(s), pet(s)}}
+	}
+	o.Events["dismissDuplicateCustomers"], o.Events["dismissDuplicatePets"] = nil, nil
+	o.Ways["eraseCustomer"] = func(s *modulekit.Site) (string, any) {
+		id := s.Make("customers", map[string]any{"first_name": "Ann"})
+		return "customers/" + id + "/erase", map[string]any{"reason": "other", "confirm": id}
+	}
+	o.Events["eraseCustomer"] = []string{"customer.erased"}
+	o.Exempt["mergeCustomers reverts"] = "the record that is left is changed, not gone"
+	o.Exempt["mergePets reverts"] = "the record that is left is changed, not gone"
+	o.Exempt["mergeCustomers versions"] = "it answers with a record beside its change"
+	o.Exempt["mergePets versions"] = o.Exempt["mergeCustomers versions"]
+	o.Exempt["eraseCustomer reverts"] = "an erasure is for good"
+}
+
 // houseOptions has calls for all operations. Those of writes come from the table of changes, and those of reads use imported records.
 func houseOptions(t *testing.T) modulekit.Options {
 	o := modulekit.Options{Ways: map[string]func(*modulekit.Site) (string, any){}, Events: map[string][]string{}, Lines: map[string]string{},
@@ -114,6 +148,7 @@ func houseOptions(t *testing.T) modulekit.Options {
 		return "customers/" + s.NewCustomer(map[string]any{"email": "ann@example.com"})["id"].(string) + "/passwordReset", nil
 	}
 	o.Events["createPasswordReset"] = nil // it changes no record
+	mergesAndErasures(&o)
 	for id, body := range map[string]map[string]any{
 		"createWebhook":    {"url": "https://example.com/", "event_types": []any{"*"}, "active": false},
 		"revertChange":     {"dry_run": false},

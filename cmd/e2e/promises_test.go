@@ -214,7 +214,7 @@ func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
 	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
 	const record = "created updated deleted"
 	for resource, verbs := range map[string]string{
-		"customer": record, "pet": record, "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
+		"customer": record + " merged erased", "pet": record + " merged", "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
 		"colour_code": record, "vaccination": record + " expiring expired", "vaccination_type": record, "order": record, "rate": record, "addon": record,
 		"retail_product": record, "retail_category": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
 		"api_key": "created revoked", "staff": record, "role": record, "pending_reason_option": record, "file": record,

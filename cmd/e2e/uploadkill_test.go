@@ -13,9 +13,9 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-// PETCARE_KILLS=50 kills more often.
+// IMPORT_KILLS=50 kills more often.
 func kills() int {
-	if n, err := strconv.Atoi(os.Getenv("PETCARE_KILLS")); err == nil {
+	if n, err := strconv.Atoi(os.Getenv("IMPORT_KILLS")); err == nil {
 		return n
 	}
 	return 3

@@ -1,6 +1,7 @@
 package modulekit
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -46,6 +47,7 @@ func (c *checker) checkImports(t *testing.T) {
 				break
 			}
 		}
+		c.checkExport(s, kind)
 	}
 }
 
@@ -148,4 +150,23 @@ func fill(kind importing.Type, line map[string]any) any {
 	text, _ := json.Marshal(line)
 	_ = json.Unmarshal(text, filled) // the import rejects what does not fit
 	return filled
+}
+
+// checkExport exports the records of a type and imports what it gets.
+func (c *checker) checkExport(s *Site, kind importing.Type) {
+	if kind.Export == nil {
+		c.fault(Exports, kind.Name, "is not exported: give its Spec an Export")
+		return
+	}
+	var lines strings.Builder
+	err := c.importer.Export(s.T.Context(), jsonl.ExportJob{Account: s.Account.ID, Types: []string{kind.Name}, To: &lines,
+		Cursor: func(context.Context) (string, error) { return "none", nil }})
+	if err != nil {
+		c.fault(Exports, kind.Name, "the export fails: %v", err)
+		return
+	}
+	result, err := c.load(s, lines.String())
+	if n := count(result, kind.Name); err != nil || n.Created+n.Changed > 0 || n.Unchanged == 0 {
+		c.fault(Exports, kind.Name, "what is exported creates %d and changes %d when it is imported: %v", n.Created, n.Changed, err)
+	}
 }

@@ -40,6 +40,7 @@ const (
 	Idempotency Promise = "idempotency" // a repeated POST runs once
 	Tables      Promise = "tables"      // in the schema of the module; keys and constraints begin with account_id and have an error
 	Imports     Promise = "imports"     // importing a file again changes nothing; each record that it does change is told
+	Exports     Promise = "exports"     // what is exported can be imported, and that changes nothing
 	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
 	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
 )
@@ -143,7 +144,7 @@ type checker struct {
 }
 
 func (c *checker) checks() []func(t *testing.T) {
-	list := []func(t *testing.T){c.checkTables, c.checkSchemas, c.checkImports, c.checkEventTypes}
+	list := []func(t *testing.T){c.checkTables, c.checkColumns, c.checkSchemas, c.checkImports, c.checkEventTypes}
 	for _, op := range c.operations {
 		if op.Module == c.module {
 			list = append(list, func(t *testing.T) { c.checkOperation(t, op) })

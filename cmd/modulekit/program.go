@@ -34,6 +34,7 @@ type program struct {
 	reactions  *watchedReactions
 	log        *kit.Output
 	statements *statements
+	tables     petcarecmd.Tables
 }
 
 // ofHouse is the program without modules from elsewhere, which all of petcare's own modules share.
@@ -88,7 +89,7 @@ func start(t *testing.T, name string, o Options, modules ...petcarecmd.Module) (
 		return nil, err
 	}
 	watch := fx.Decorate(fx.Annotate(p.reactions.watch, fx.ParamTags(fxgroups.FromReactions), fx.ResultTags(fxgroups.FromReactions)))
-	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer))
+	p.service = kit.StartShared(t, c, p.log, fx.Options(modules...), watch, fx.Populate(&p.importer, &p.tables))
 	if err := p.statements.listen(p.service.DB.In(context.Background())); err != nil {
 		return nil, err
 	}

@@ -102,6 +102,7 @@ func (c *checker) checkReactions(t *testing.T) {
 	for _, deed := range c.options.Deeds {
 		deed(s)
 	}
+	s.mergeAndErase()
 	for _, r := range mine {
 		switch {
 		case r.swallowed:
@@ -129,4 +130,13 @@ func (s *Site) changePets() {
 	next := s.Make("customers", map[string]any{"first_name": "Ben"})
 	s.ask(s.Key, "POST", s.at(pet+"/transfer"), map[string]any{"customer_id": next})
 	s.ask(s.Key, "PATCH", s.at("customers/"+next+"/pets/"+s.Pet()), map[string]any{"status": "deceased"})
+}
+
+// mergeAndErase does what most modules react to for the last time: the customer and the pet are gone.
+func (s *Site) mergeAndErase() {
+	left := s.Make("customers", map[string]any{"first_name": "Cleo"})
+	s.ask(s.Key, "POST", s.at("customers/"+left+"/merge"), map[string]any{"source_id": s.Customer()})
+	other := s.Make("customers/"+left+"/pets", map[string]any{"name": "Moritz", "species": "dog"})
+	s.ask(s.Key, "POST", s.at("pets/"+other+"/merge"), map[string]any{"source_id": s.Pet()})
+	s.ask(s.Key, "POST", s.at("customers/"+left+"/erase"), map[string]any{"reason": "other", "confirm": left})
 }

@@ -31,36 +31,28 @@ var notOfAnAccount = map[string]string{
 	"webhooks.health":         "belongs to a webhook",
 }
 
-// keys selects the unique, exclusion, primary and foreign keys of all tables with their first columns, which is empty for a key that begins
-// with an expression. A table without a primary key has an empty one.
-const keys = `
-	select n.nspname || '.' || c.relname as "table", coalesce(a.attname, '') as first, pg_get_indexdef(i.indexrelid) as key
-	from pg_index i
-	join pg_class c on c.oid = i.indrelid
-	join pg_namespace n on n.oid = c.relnamespace
-	left join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-	where (i.indisunique or i.indisexclusion) and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-	union all
-	select n.nspname || '.' || c.relname, a.attname, pg_get_constraintdef(k.oid)
-	from pg_constraint k
-	join pg_class c on c.oid = k.conrelid
-	join pg_namespace n on n.oid = c.relnamespace
-	join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
-	where k.contype = 'f'
-	union all
-	select n.nspname || '.' || c.relname, '', 'no primary key' from pg_class c join pg_namespace n on n.oid = c.relnamespace
-	where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-	and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`
-
 // checkTables checks the module's tables. Data can only be distributed by account if every key begins with the account.
 func (c *checker) checkTables(t *testing.T) {
-	var found []struct{ Table, First, Key string }
-	if err := c.service.DB.In(t.Context()).Raw(keys).Scan(&found).Error; err != nil {
+	found, err := c.service.DB.TableKeys(t.Context())
+	if err != nil {
 		t.Error(err)
 	}
 	for _, k := range found {
 		if _, exempt := notOfAnAccount[k.Table]; !exempt && k.First != "account_id" && c.owns(k.Table) {
-			c.fault(Tables, k.Table, "a key does not begin with account_id: %s", k.Key)
+			c.fault(Tables, k.Table, "a key does not begin with account_id: %s", k.Definition)
+		}
+	}
+}
+
+// checkColumns checks that the module says what is personal, and moves what it holds when records are merged.
+func (c *checker) checkColumns(t *testing.T) {
+	faults, err := c.program.tables.Faults(t.Context(), c.service.DB, c.service.Parts.Migrations)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range faults {
+		if f.Module == c.module {
+			c.fault(Tables, f.Column, "%s", f.What)
 		}
 	}
 }
@@ -72,15 +64,15 @@ func (c *checker) checkSchemas(t *testing.T) {
 	if house, err := petcarecmd.Names(); err != nil || slices.Contains(house, c.module) || len(others) == len(c.service.Parts.Migrations) {
 		return
 	}
-	without := c.tables(t, testkit.New(t, others...).DB)
-	for _, table := range c.tables(t, c.service.DB) {
+	without := c.tableNames(t, testkit.New(t, others...).DB)
+	for _, table := range c.tableNames(t, c.service.DB) {
 		if schema, _, _ := strings.Cut(table, "."); schema != c.module && !slices.Contains(without, table) {
 			c.fault(Tables, table, "it is not in the schema %s", c.module)
 		}
 	}
 }
 
-func (c *checker) tables(t *testing.T, db *postgres.DB) []string {
+func (c *checker) tableNames(t *testing.T, db *postgres.DB) []string {
 	var names []string
 	err := db.In(t.Context()).Raw(`
 		select schemaname || '.' || tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`).Scan(&names).Error

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrCodeTaken is returned by Create and Store.Insert when the organization has an account with the code already.
-var ErrCodeTaken = apperr.NewConflict("duplicate", "the organization has an account with this code already")
+var ErrCodeTaken = apperr.NewDuplicate("code", "the organization has an account with this code already")
 
 // Create makes an account, and its organization when that is new. It fails with apperr.Invalid, which names each
 // wrong field, or ErrCodeTaken.

@@ -106,7 +106,7 @@ func (s *Service) checkReset(ctx context.Context, account, customer uuid.UUID) e
 		return err
 	}
 	if err == nil && other.Customer != customer {
-		return apperr.NewConflict("duplicate", "another customer with login has this e-mail already").With(other.Customer)
+		return apperr.NewDuplicate("email", "another customer with login has this e-mail already").With(other.Customer)
 	}
 	return nil
 }

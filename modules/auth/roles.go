@@ -14,7 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
-var errRoleTaken = apperr.NewConflict("duplicate", "another role has this name already")
+var errRoleTaken = apperr.NewDuplicate("name", "another role has this name already")
 
 // ListRoles lists the built-in roles and then those of the caller's organization, in the order of their names.
 func (s *Service) ListRoles(ctx context.Context) ([]Role, error) {

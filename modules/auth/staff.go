@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	errEmailTaken  = apperr.NewConflict("duplicate", "another member of staff has this e-mail already")
+	errEmailTaken  = apperr.NewDuplicate("email", "another member of staff has this e-mail already")
 	errLastManager = apperr.NewConflict("conflict", "this would leave the organization without a manager who can sign in")
 	errElsewhere   = apperr.NewForbidden("forbidden", "only who sees all accounts of the organization manages its roles")
 )

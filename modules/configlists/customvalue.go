@@ -159,7 +159,7 @@ var phoneMarks = strings.NewReplacer(" ", "", "\u00a0", "", "-", "", ".", "")
 // account's country has made national numbers international before.
 func storedPhone(s string) (any, *apperr.FieldError) {
 	number := phoneMarks.Replace(s)
-	if !text.IsE164(number) {
+	if !text.IsPhone(number) {
 		return nil, invalid("format", "is not a phone number: give it in international form, or in the national form of the account's country")
 	}
 	return number, nil

@@ -45,7 +45,9 @@ type Customer struct {
 	MatchingPets []PetName                `json:"matching_pets,omitempty" gorm:"-" maxItems:"10" example:"[]"`
 	FoundIn      []Found                  `json:"found_in,omitempty" gorm:"-" maxItems:"20"`
 	MergedInto   *uuid.UUID               `json:"merged_into,omitempty" gorm:"-" format:"uuid" doc:"Only in customer.deleted: where it went"`
+	ErasedAt     *time.Time               `json:"erased_at" gorm:"->" doc:"When what identified the person was erased; null otherwise"`
 	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
+	ErasedReason *string                  `json:"-" gorm:"->"`
 	PasswordHash *string                  `json:"-"`
 	KnownBy      string                   `json:"-"` // names and phones as searches look for them
 	Search       string                   `json:"-"` // see index
@@ -71,7 +73,7 @@ type PetName struct {
 // Phone is one phone number of a customer.
 type Phone struct {
 	Type    string `json:"type" enum:"mobile,home,work,other" doc:"Kind of number" example:"mobile"`
-	Number  string `json:"number" maxLength:"20" doc:"E.164" example:"+447700900123"`
+	Number  string `json:"number" maxLength:"40" doc:"E.164, and ;ext=4 for an extension" example:"+447700900123"`
 	Primary bool   `json:"primary" doc:"Whether it is the number to call first"`
 }
 
@@ -79,7 +81,7 @@ type Phone struct {
 type CustomerContact struct {
 	Name             string  `json:"name" minLength:"1" maxLength:"120" doc:"Name" example:"Tom Hughes"`
 	Relationship     *string `json:"relationship" maxLength:"120" doc:"What they are to the customer" example:"Partner"`
-	Phone            *string `json:"phone" maxLength:"20" doc:"E.164" example:"+447700900124"`
+	Phone            *string `json:"phone" maxLength:"40" doc:"E.164, and ;ext=4 for an extension" example:"+447700900124"`
 	Emergency        bool    `json:"emergency" doc:"Call them in an emergency"`
 	AuthorisedPickup bool    `json:"authorised_pickup" doc:"They may pick pets up"`
 }
@@ -88,7 +90,7 @@ type CustomerContact struct {
 type Vet struct {
 	Practice *string `json:"practice" maxLength:"120" doc:"The practice" example:"Goose Green Vets"`
 	Name     *string `json:"name" maxLength:"120" doc:"The veterinarian" example:"Dr Amara Patel"`
-	Phone    *string `json:"phone" maxLength:"20" doc:"E.164" example:"+442079460123"`
+	Phone    *string `json:"phone" maxLength:"40" doc:"E.164, and ;ext=4 for an extension" example:"+442079460123"`
 }
 
 // Communication is what a customer agreed to; nothing until they do.

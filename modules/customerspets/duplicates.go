@@ -43,7 +43,7 @@ type DuplicateCustomer struct {
 	ID        uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
 	Name      string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
 	Email     *string   `json:"email" format:"email" maxLength:"254" doc:"E-mail" example:"rosalind@example.com"`
-	Phone     *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164" example:"+447700900123"`
+	Phone     *string   `json:"phone" maxLength:"40" doc:"The primary one as E.164; ;ext=4 is an extension" example:"+447700900123"`
 	Pets      int       `json:"pets" minimum:"0" doc:"How many pets the customer has" example:"2"`
 	CreatedAt time.Time `json:"created_at"`
 }
@@ -99,7 +99,8 @@ func (s *Service) ListDuplicateCustomers(ctx context.Context, account, only uuid
 }
 
 // ListDuplicatePets is ListDuplicateCustomers for pets.
-func (s *Service) ListDuplicatePets(ctx context.Context, account, only uuid.UUID, page paging.Request) (list paging.Page[DuplicatePets], err error) {
+func (s *Service) ListDuplicatePets(ctx context.Context, account, only uuid.UUID,
+	page paging.Request) (list paging.Page[DuplicatePets], err error) {
 	if only != uuid.Nil {
 		if err := s.pets.Exists(ctx, account, only); err != nil {
 			return list, err

@@ -8,6 +8,7 @@ const (
 	CustomerUpdated = "customer.updated"
 	CustomerDeleted = "customer.deleted"
 	CustomerMerged  = "customer.merged"
+	CustomerErased  = "customer.erased"
 	PetCreated      = "pet.created"
 	PetUpdated      = "pet.updated"
 	PetDeleted      = "pet.deleted"

@@ -43,7 +43,8 @@ func (s *Service) CustomerImport() importing.Type {
 		Export: importing.Exported[CustomerLine](s.customerLife, importing.Export[Customer]{
 			Names:  map[string]string{"colour_codes": "colour_code"},
 			Values: map[string]func(*Customer, importing.Name) any{"password": nil},
-			Without: map[string]string{"merged_into": "only events have it", "login": "passwords are secrets: customers set new ones",
+			Without: map[string]string{"merged_into": "only events have it", "erased_at": "nothing is left to bring along",
+				"login":         "passwords are secrets: customers set new ones",
 				"matching_pets": "searches have it", "found_in": "searches have it"},
 		}),
 	})

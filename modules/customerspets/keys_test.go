@@ -61,7 +61,7 @@ func TestAFieldIsToldInEveryPlace(t *testing.T) {
 	for what, p := range map[string]places{
 		"customer": {
 			record: jsonKeys[customerspets.Customer](), patch: jsonKeys[customerspets.CustomerPatch](), form: form(configlists.CustomerForm),
-			fields: w.fieldsOf(&customerspets.Customer{}), columns: w.columns("customers"), alwaysShown: append(common, "login"),
+			fields: w.fieldsOf(&customerspets.Customer{}), columns: w.columns("customers"), alwaysShown: append(common, "login", "erased_at"),
 		},
 		"pet": {
 			record: jsonKeys[customerspets.Pet](), patch: jsonKeys[customerspets.PetPatch](), form: form(configlists.PetForm),

@@ -59,7 +59,7 @@ func TestAPasswordThatACustomerSendsIsRefusedBeforeItCostsAHash(t *testing.T) {
 	w := newWorld(t)
 	hashes := &countedHashes{Passwords: passwords.New()}
 	w.service = customerspets.NewService(w.Env(), w.Bus, store.NewCustomers(w.db), store.NewPets(w.db), lists.New(w.lists),
-		locations.New(w.places), phones.New(), hashes, nil, nil)
+		locations.New(w.places), phones.New(), hashes, nil, nil, nil)
 	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "password": "` + secret + `"}`)
 	for _, body := range []string{`{"password": "another-secret-1"}`, `{"first_name": "Bea", "password": null}`} {
 		_, err := w.change(w.as(c.ID), c.ID, body)

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
@@ -74,6 +75,10 @@ type MergeStore interface {
 	Remove(ctx context.Context, account, source uuid.UUID) error
 	// Duplicates lists records that have something in common, strongest first; with only, those of one record.
 	Duplicates(ctx context.Context, account uuid.UUID, kind Kind, only uuid.UUID, page paging.Request) (paging.Page[DuplicateGroup], error)
+	// Subject is the customer, with those merged into it, and their pets, likewise.
+	Subject(ctx context.Context, account, customer uuid.UUID) (privacy.Subject, error)
+	// Erased notes why a customer was erased.
+	Erased(ctx context.Context, account, customer uuid.UUID, reason ErasureReason) error
 	// Dismiss has records not be listed together any more.
 	Dismiss(ctx context.Context, account uuid.UUID, of []uuid.UUID) error
 	// SetLogin gives a customer a login, or takes it.
@@ -150,7 +155,8 @@ func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID,
 }
 
 // MergePets is MergeCustomers for pets of the account. The pet that is left stays with its owner.
-func (s *Service) MergePets(ctx context.Context, account, target uuid.UUID, m MergeRequest, match patch.Precondition) (MergeResult[Pet], error) {
+func (s *Service) MergePets(ctx context.Context, account, target uuid.UUID, m MergeRequest,
+	match patch.Precondition) (MergeResult[Pet], error) {
 	return merger[Pet]{Service: s, kind: OfPets, life: s.petLife, merged: PetMerged,
 		get: s.pets.Get, lock: s.pets.Lock,
 		also: func(context.Context, Pet, Pet) error { return nil },
@@ -233,6 +239,9 @@ func (k merger[R]) hold(ctx context.Context, account, target uuid.UUID, m MergeR
 		if err := k.holdLists(ctx, account, p.source); err != nil {
 			return p, err
 		}
+	}
+	if c, ok := any(p.source).(Customer); ok && c.ErasedAt != nil {
+		return p, apperr.NewConflict("erased", "the customer source_id was erased")
 	}
 	values := merging{keep: m.Keep, form: form}
 	p.left = p.target

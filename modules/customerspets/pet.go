@@ -90,7 +90,7 @@ type ListedPet struct {
 type PetCustomer struct {
 	ID    uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
 	Name  string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
-	Phone *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164; null when there is none" example:"+447700900123"`
+	Phone *string   `json:"phone" maxLength:"40" doc:"The primary one as E.164, or null; ;ext=4 is an extension" example:"+447700900123"`
 }
 
 // PetSecondaryStatus is a secondary pet status as a pet shows it.

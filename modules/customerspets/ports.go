@@ -57,6 +57,8 @@ type PetStore interface {
 	Owner(ctx context.Context, account, id uuid.UUID) (uuid.UUID, error)
 	// ExistsOf fails with apperr.NotFound unless the customer has the pet.
 	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
+	// Keep returns those of the pets that exist, and keeps them from being removed until the transaction ends.
+	Keep(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]bool, error)
 	// Labels reads names and owners; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]PetLabel, error)
 	// Named finds pets of customers with one of the words in their names, at most 10 of each, in the order of their ids.
@@ -141,7 +143,7 @@ type Phones interface {
 
 // PhoneNumber is a number in two forms.
 type PhoneNumber struct {
-	E164     string
+	E164     string        // with the extension, if it has one: +442079460123;ext=4
 	National func() string // the digits that are dialled inside of the country; not every number needs them
 }
 

@@ -66,7 +66,8 @@ func searchable(given *string) string {
 
 // searchablePhone is a phone number as a search text has it; national gives the digits that are dialled inside of a number's country.
 func searchablePhone(number string, national func(e164 string) string) string {
-	digits := " " + text.Digits(number)
+	dialled, _, _ := strings.Cut(number, ";") // without the extension
+	digits := " " + text.Digits(dialled)
 	if home := national(number); home != "" {
 		digits += " " + home
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
@@ -24,6 +25,7 @@ type Service struct {
 	passwords Passwords
 	photos    Photos
 	merges    MergeStore
+	privacy   privacy.Keeper
 
 	customerLife *record.Life[Customer]
 	petLife      *record.Life[Pet]
@@ -38,10 +40,11 @@ type Service struct {
 
 // NewService makes a Service.
 func NewService(env record.Env, bus *events.Bus, customers CustomerStore, pets PetStore,
-	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos, merges MergeStore) *Service {
+	lists Lists, locations Locations, phones Phones, passwords Passwords, photos Photos, merges MergeStore,
+	keeper privacy.Keeper) *Service {
 	s := &Service{
 		env: env, bus: bus, customers: customers, pets: pets, lists: lists, locations: locations, phones: phones, passwords: passwords,
-		photos: photos, merges: merges,
+		photos: photos, merges: merges, privacy: keeper,
 		customerFields: fieldsOf[Customer](), customerPatchFields: fieldsOf[CustomerPatch](), customerLineFields: fieldsOf[CustomerLine](),
 		petFields: fieldsOf[Pet](), petPatchFields: fieldsOf[PetPatch](), petLineFields: fieldsOf[PetLine](),
 	}
@@ -72,6 +75,12 @@ func (s *Service) PetExists(ctx context.Context, account, customer, pet uuid.UUI
 		err = s.noPet(ctx, account, customer)
 	}
 	return err
+}
+
+// KeepPets returns those of the pets that exist, and keeps them from being removed until the transaction of ctx ends. Who is about to refer
+// to pets calls it in the transaction that does so.
+func (s *Service) KeepPets(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return s.pets.Keep(ctx, account, pets)
 }
 
 // PetOwner is the customer who owns a pet; apperr.NotFound when there is no such pet, or the caller is another customer.

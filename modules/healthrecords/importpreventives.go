@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -42,15 +43,31 @@ func (s *Service) PreventiveImport() importing.Type {
 	})
 }
 
+// checkPet reports that the pet of a line was removed after the import had found it.
+func checkPet(errs *apperr.FieldErrors, isThere bool) {
+	if !isThere {
+		errs.Add("pet", "not_found", "is not a pet of the account any more")
+	}
+}
+
 func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveLine],
 	resolve importing.Resolve) error {
 	today, err := s.today(ctx, account)
 	if err != nil {
 		return err
 	}
+	ids := make([]uuid.UUID, len(batch))
+	for i, line := range batch {
+		ids[i] = resolve("pet", line.Line.Pet)
+	}
+	kept, err := s.pets.Keep(ctx, account, ids)
+	if err != nil {
+		return err
+	}
 	preventives := s.preventives.Completed(today.preventives)
 	return importing.Upsert(ctx, preventives, account, batch, func(line importing.Record[PreventiveLine], to *Preventive) error {
 		l := line.Line
+		checkPet(line.Errors, kept[resolve("pet", l.Pet)])
 		today.checkDays(l.ExpiresOn, l.AdministeredOn, line.Errors)
 		to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
 		to.Product, to.Note, to.ExternalID = text.Optional(l.Product), text.Optional(l.Note), &line.ExternalID

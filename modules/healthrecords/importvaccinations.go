@@ -70,12 +70,17 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	for i, line := range batch {
 		ids[i] = resolve("pet", line.Line.Pet)
 	}
+	kept, err := s.pets.Keep(ctx, account, ids)
+	if err != nil {
+		return err
+	}
 	pets, err := s.stores.Pets.Many(ctx, account, ids)
 	if err != nil {
 		return err
 	}
 	vaccinations := s.vaccinations.Completed(today.vaccinations)
 	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
+		checkPet(line.Errors, kept[resolve("pet", line.Line.Pet)])
 		applyVaccination(line, to, types, identified[to.VaccinationTypeID], pets[resolve("pet", line.Line.Pet)], today)
 		return nil
 	})

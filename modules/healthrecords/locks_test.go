@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
@@ -75,5 +76,38 @@ func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
 		if err := <-written; err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+}
+
+// A revert removes pets that nothing depends on. What is added at the same moment would belong to no pet.
+func TestWhatIsAddedToAPetWaitsWhileItIsRemoved(t *testing.T) {
+	w := newWorld(t)
+	kind := w.typeNamed("Rabies")
+	for what, add := range map[string]func() error{
+		"vaccination": func() error {
+			_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
+				VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}})
+			return err
+		},
+		"exemption": func() error {
+			_, err := w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{VaccinationTypeID: kind.ID, Kind: "titer"})
+			return err
+		},
+	} {
+		var added <-chan error
+		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+			if err := w.db.In(ctx).Exec("delete from customerspets.pets where account_id = ? and id = ?", w.account, w.pet).Error; err != nil {
+				return err
+			}
+			added = w.Blocks(ctx, add)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := <-added; !apperr.Is(err, apperr.NotFound) {
+			t.Errorf("%s: %v", what, err)
+		}
+		w.savePets(healthrecords.Pet{ID: w.pet, NameKey: "oscar", Species: "dog", Status: "active"})
 	}
 }

@@ -90,6 +90,18 @@ func (w *world) Exists(ctx context.Context, account, pet uuid.UUID) error {
 	return err
 }
 
+// Keep implements healthrecords.Pets.
+func (w *world) Keep(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error) {
+	var found []uuid.UUID
+	err := w.db.In(ctx).Raw("select id from customerspets.pets where account_id = ? and id = any(?) order by id for key share", account,
+		postgres.Array(pets)).Scan(&found).Error
+	kept := map[uuid.UUID]bool{}
+	for _, id := range found {
+		kept[id] = true
+	}
+	return kept, err
+}
+
 // ShowsStatus implements healthrecords.Pets.
 func (w *world) ShowsStatus(context.Context, uuid.UUID) (bool, error) { return true, nil }
 

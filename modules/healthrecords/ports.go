@@ -13,6 +13,8 @@ import (
 type Pets interface {
 	// Labels answers for all pets at once; ids that name nothing are not in the answer.
 	Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error)
+	// Keep returns those of the pets that exist, and keeps them from being removed until the transaction ends.
+	Keep(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error)
 	// ShowsStatus reports whether the caller sees the status of pets.
 	ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error)
 	// Exists fails with apperr.NotFound when there is no such pet for the caller, and with apperr.Conflict merged when it was merged into

@@ -82,12 +82,12 @@ func requirePets[R any](ctx context.Context, s *Service, account uuid.UUID, batc
 	if len(pets) == 0 {
 		return nil
 	}
-	known, err := s.stores.Pets.Many(ctx, account, pets)
+	kept, err := s.pets.Keep(ctx, account, pets)
 	if err != nil {
 		return err
 	}
 	for _, r := range batch {
-		if _, ok := known[pet(r.After)]; !ok && r.Before == nil {
+		if r.Before == nil && !kept[pet(r.After)] {
 			return r.Faulty(apperr.NewInvalid("pet_id", "not_found", "is not a pet of the account any more"))
 		}
 	}

@@ -38,11 +38,11 @@ func NewService(s Stores, pets Pets, locations Locations, proofs Proofs, env rec
 
 // The conflicts that writes can answer.
 var (
-	ErrExternalIDTaken = apperr.NewConflict("duplicate", "another record has this external_id already")
+	ErrExternalIDTaken = apperr.NewDuplicate("external_id", "another record has this external_id already")
 	// ErrExternalIDDeleted is an ErrExternalIDTaken by a vaccination that no list shows.
-	ErrExternalIDDeleted = errors.Join(apperr.NewConflict("duplicate", "a deleted vaccination has this external_id, which stays taken: "+
+	ErrExternalIDDeleted = errors.Join(apperr.NewDuplicate("external_id", "a deleted vaccination has this external_id, which stays taken: "+
 		"give another one"), ErrExternalIDTaken)
-	ErrNameTaken = apperr.NewConflict("duplicate", "the account has a vaccination type with this name already")
+	ErrNameTaken = apperr.NewDuplicate("name", "the account has a vaccination type with this name already")
 )
 
 // staffOnly fails with apperr.Forbidden for customers, who read the records of their pets but do not write them.

@@ -87,6 +87,7 @@ type Alike struct {
 	Type    string   `json:"type" maxLength:"50" example:"customer"`
 	By      string   `json:"by" maxLength:"50" doc:"What they share" example:"email"`
 	Records []string `json:"records" maxItems:"20" doc:"External ids, or ids of records without one"`
+	Names   []string `json:"names" maxItems:"20" doc:"What they are called, in the same order"`
 }
 
 // Progress is how far a check or applying has come.

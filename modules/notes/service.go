@@ -27,7 +27,7 @@ func NewService(store Store, parents Parents, env record.Env) *Service {
 }
 
 // ErrExternalIDTaken is returned by writes when another note of the account has the external id.
-var ErrExternalIDTaken = apperr.NewConflict("duplicate", "another note has this external_id already")
+var ErrExternalIDTaken = apperr.NewDuplicate("external_id", "another note has this external_id already")
 
 // List lists the notes of a parent, pinned ones first, then newest first. Customers see only what is written for
 // them. It fails with apperr.NotFound when there is no such parent.

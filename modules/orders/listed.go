@@ -19,7 +19,7 @@ type ListedOrder struct {
 type CustomerSummary struct {
 	ID    uuid.UUID `json:"id" format:"uuid" doc:"Id of the customer"`
 	Name  string    `json:"name" maxLength:"201" doc:"First and last name" example:"Rosalind Okafor-Hughes"`
-	Phone *string   `json:"phone" maxLength:"20" doc:"The primary phone number, E.164; null when there is none" example:"+447700900123"`
+	Phone *string   `json:"phone" maxLength:"40" doc:"The primary one as E.164, or null; ;ext=4 is an extension" example:"+447700900123"`
 	Alert *string   `json:"alert" maxLength:"500" doc:"What staff must know of the customer" example:"Only the husband may collect"`
 }
 

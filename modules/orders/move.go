@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
@@ -31,6 +32,15 @@ func (s *Service) MovePet(ctx context.Context, account, from, to uuid.UUID, foun
 		o.PetIDs, o.Lines = jsonb.New(pets), jsonb.New(lines)
 		return true
 	})
+}
+
+// RequireNoneOpen fails with apperr.Conflict open_orders if one of the customers has an open order.
+func (s *Service) RequireNoneOpen(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error {
+	open, err := s.store.AnyOpen(ctx, account, customers)
+	if err == nil && open {
+		err = apperr.NewConflict("open_orders", "the customer has open orders: complete or cancel them first")
+	}
+	return err
 }
 
 func (s *Service) move(ctx context.Context, account, from uuid.UUID,

@@ -52,6 +52,8 @@ type Store interface {
 	ExistsOf(ctx context.Context, account, customer, id uuid.UUID) error
 	// OfCustomer are the ids of a customer's orders, in order, and no more than limit.
 	OfCustomer(ctx context.Context, account, customer uuid.UUID, limit int) ([]uuid.UUID, error)
+	// AnyOpen reports whether one of the customers has an open order.
+	AnyOpen(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (bool, error)
 	// OfPet are the ids of the orders for a pet, likewise.
 	OfPet(ctx context.Context, account, pet uuid.UUID, limit int) ([]uuid.UUID, error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error)

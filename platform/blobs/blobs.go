@@ -131,27 +131,30 @@ const sweeps = 100
 // Sweep removes blobs that were begun before that time and that no record names. It returns the number of blobs removed. Leave writers the
 // time to insert their record; one that takes longer gets ErrMissing from Hold.
 func (t *Table) Sweep(ctx context.Context, before time.Time) (removed int64, err error) {
-	err = t.db.InTx(ctx, func(ctx context.Context) error {
-		var unnamed []struct{ AccountID, BlobID uuid.UUID }
-		err := t.db.In(ctx).Raw("select account_id, blob_id from "+t.name+" b where number = 0 and blob_id < ? and not ("+t.named+
-			") order by blob_id limit ? for update skip locked", ids.First(before), sweeps).Scan(&unnamed).Error
-		if err != nil {
-			return err
+	var unnamed []struct{ AccountID, BlobID uuid.UUID }
+	err = t.db.In(ctx).Raw("select account_id, blob_id from "+t.name+" b where number = 0 and blob_id < ? and not ("+t.named+
+		") order by blob_id limit ?", ids.First(before), sweeps).Scan(&unnamed).Error
+	for _, u := range unnamed {
+		if err == nil {
+			err = t.db.InTx(ctx, func(ctx context.Context) error { return t.sweep(ctx, u.AccountID, u.BlobID, &removed) })
 		}
-		removed = 0
-		for _, u := range unnamed {
-			// The lock may have come after the commit of a record that the condition above did not see.
-			result := t.db.In(ctx).Exec("delete from "+t.name+" b where account_id = ? and blob_id = ? and not ("+t.named+")",
-				u.AccountID, u.BlobID)
-			if result.Error != nil {
-				return result.Error
-			}
-			removed += min(result.RowsAffected, 1)
-		}
-		return nil
-	})
+	}
 	if err != nil {
-		return 0, fmt.Errorf("sweep %s: %w", t.name, err)
+		return removed, fmt.Errorf("sweep %s: %w", t.name, err)
 	}
 	return removed, nil
+}
+
+// sweep removes a blob unless a record has begun to name it. A statement of its own takes the lock, so that the next one sees what was
+// committed before.
+func (t *Table) sweep(ctx context.Context, account, id uuid.UUID, removed *int64) error {
+	var held []int
+	err := t.db.In(ctx).Raw("select number from "+t.name+" where account_id = ? and blob_id = ? and number = 0 for update skip locked",
+		account, id).Scan(&held).Error
+	if err != nil || len(held) == 0 {
+		return err
+	}
+	result := t.db.In(ctx).Exec("delete from "+t.name+" b where account_id = ? and blob_id = ? and not ("+t.named+")", account, id)
+	*removed += min(result.RowsAffected, 1)
+	return result.Error
 }

@@ -36,6 +36,9 @@ const (
 type Migrations struct {
 	Module string
 	Files  fs.FS
+	// Local are the tables with an account_id that are not distributed by account where a database is spread over machines, such as those
+	// that are searched over all accounts, by name with the schema.
+	Local []string
 }
 
 // EventTypes are the public event types that a module records.
@@ -92,6 +95,11 @@ func ProvideImporter(constructor any) fx.Option {
 // ProvidePersonal declares what of a module's tables is about persons. Each column with text or JSON has to be declared.
 func ProvidePersonal(module string, tables ...privacy.Table) fx.Option {
 	return supply(privacy.Personal{Module: module, Tables: tables}, FromPersonal)
+}
+
+// ProvidePersonalOf adds the privacy.Personal that constructor returns.
+func ProvidePersonalOf(constructor any) fx.Option {
+	return provide[privacy.Personal](constructor, FromPersonal)
 }
 
 // Sweeper does what has to be done again and again, such as to remove expired records, in batches of limited size. Sweep returns how many

@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/tx"
+	"github.com/petcare/petcare/platform/privacy"
 	"go.uber.org/fx"
 )
 
@@ -25,6 +26,7 @@ var Module = fx.Module("outbox",
 		}),
 	fx.Provide(fx.Annotate(newCatalog, fx.ParamTags(fxgroups.FromEventTypes))),
 	fxgroups.ProvideMigrations(Migrations()),
+	personal(), privacy.Module,
 	fx.Invoke(fx.Annotate(register, fx.ParamTags(``, fxgroups.FromReactions, ``, fxgroups.FromSubscribers))),
 )
 

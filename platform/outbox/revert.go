@@ -223,6 +223,9 @@ type bodyRow struct {
 }
 
 func (b bodyRow) stored() (events.Stored, error) {
+	if strings.HasSuffix(b.Body, erased) {
+		return events.Stored{}, apperr.NewConflict("erased", "the change is about a person who was erased since")
+	}
 	var e struct {
 		Data struct{ Object, Previous json.RawMessage }
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -8,16 +9,29 @@ import (
 	"io"
 	"net"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"gorm.io/gorm"
 )
 
-// Violates reports whether err is a violation of the named constraint or unique index.
+// Violates reports whether err is a violation of the named constraint or unique index. In a distributed table it is that of a shard, whose
+// number follows the name, and Citus passes on nothing but the code and the message of a worker.
 func Violates(err error, constraint string) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && e.ConstraintName == constraint
+	if !ok || e.ConstraintName == constraint {
+		return ok
+	}
+	for word := range strings.FieldsFuncSeq(cmp.Or(e.ConstraintName, e.Message), endsName) {
+		shard, of := strings.CutPrefix(word, constraint+"_")
+		if of && strings.Trim(shard, "0123456789") == "" {
+			return strings.HasPrefix(e.Code, "23")
+		}
+	}
+	return false
 }
+
+func endsName(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // NoRow reports whether err means that a query returned no row.
 func NoRow(err error) bool {

@@ -8,7 +8,7 @@ import (
 
 // PageAfter implements record.Source.
 func (r *Repository[R]) PageAfter(ctx context.Context, account, after uuid.UUID, n int) (list []R, err error) {
-	err = r.Of(ctx, account).Clauses(r.columns).Where("id > ?", after).Order("id").Limit(n).Find(&list).Error
+	err = r.Of(ctx, account).Clauses(r.Columns(account)).Where("id > ?", after).Order("id").Limit(n).Find(&list).Error
 	return list, r.Failed("read", err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -45,6 +46,7 @@ type DB struct {
 	pooled      bool // a pooler may give each transaction another session
 	turns       *fair.Queue
 	lockTimeout string // in milliseconds; 0 means no limit
+	distributed *atomic.Bool
 }
 
 // Location returns the hosts and the database in a URL, without user and password. Like pgx, it takes an @ before the first / for the
@@ -89,7 +91,8 @@ func readURL(url string) (*pgxpool.Config, error) {
 
 // Open prepares a pool; it connects on first use.
 func Open(o Options) (*DB, error) {
-	config, err := configOf(o)
+	var distributed atomic.Bool
+	config, err := configOf(o, &distributed)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +100,8 @@ func Open(o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	d := &DB{pool: pool, ended: o.Ended, pooled: isPooled(config), lockTimeout: milliseconds(o.LockTimeout)}
+	d := &DB{pool: pool, ended: o.Ended, pooled: isPooled(config), lockTimeout: milliseconds(o.LockTimeout),
+		distributed: &distributed}
 	if d.ended == nil {
 		d.ended = func(string) {}
 	}
@@ -124,7 +128,7 @@ func Open(o Options) (*DB, error) {
 }
 
 // configOf returns the settings of the pool and its connections.
-func configOf(o Options) (*pgxpool.Config, error) {
+func configOf(o Options, distributed *atomic.Bool) (*pgxpool.Config, error) {
 	pool, err := readURL(o.URL)
 	if err != nil {
 		return nil, err
@@ -142,7 +146,10 @@ func configOf(o Options) (*pgxpool.Config, error) {
 	}
 	pool.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
 		inUTC(c)
-		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil || isPooled(pool) {
+		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil {
+			return err
+		}
+		if err := lookForDistribution(ctx, c, distributed); err != nil || isPooled(pool) {
 			return err
 		}
 		return setUp(ctx, c, o)

@@ -26,7 +26,8 @@ type TableOptions struct {
 	Violations map[string]error
 	// DeletedHolds are the errors, instead of those of Violations, when a soft-deleted row has the value.
 	DeletedHolds map[string]error
-	// Computed are SQL expressions for read-only columns (gorm:"->") that the table does not store.
+	// Computed are SQL expressions for read-only columns (gorm:"->") that the table does not store. @account is the account of the query:
+	// a subquery names it, or it would look on all machines of a distributed database.
 	Computed map[string]string
 	// Called is the column by which lines of an import name a record without external id; by default the id.
 	Called string
@@ -41,7 +42,7 @@ type Repository[R any] struct {
 	db      *DB
 	table   TableOptions
 	fields  []*schema.Field
-	columns clause.Select
+	columns string // as they stand in SQL, with @account
 
 	references references
 }
@@ -57,7 +58,7 @@ func NewRepository[R any](db *DB, table TableOptions) *Repository[R] {
 		table.Noun = strings.ReplaceAll(singular(plural), "_", " ")
 	}
 	r := &Repository[R]{db: db, table: table}
-	var names list
+	var names []string
 	for _, name := range parsed.DBNames {
 		r.fields = append(r.fields, parsed.FieldsByDBName[name])
 		if computed, ok := table.Computed[name]; ok {
@@ -65,7 +66,7 @@ func NewRepository[R any](db *DB, table TableOptions) *Repository[R] {
 		}
 		names = append(names, name)
 	}
-	r.columns = clause.Select{Expression: names}
+	r.columns = strings.Join(names, ", ")
 	return r
 }
 
@@ -75,12 +76,6 @@ func singular(plural string) string {
 	}
 	return strings.TrimSuffix(plural, "s")
 }
-
-// list is a list of columns as it stands in SQL.
-type list []string
-
-// Build implements clause.Expression.
-func (l list) Build(b clause.Builder) { _, _ = b.WriteString(strings.Join(l, ", ")) }
 
 // In is GORM in the transaction of ctx, for the statements of a store that are not about an account's records.
 func (r *Repository[R]) In(ctx context.Context) *gorm.DB { return r.db.In(ctx) }
@@ -94,12 +89,19 @@ func (r *Repository[R]) Of(ctx context.Context, account uuid.UUID) *gorm.DB {
 	return q
 }
 
-// Columns are all columns and what is computed, as a clause for a list: by default GORM reads the fields of the record.
-func (r *Repository[R]) Columns() clause.Select { return r.columns }
+// Columns are all columns and what is computed, as a clause for a list: by default GORM reads the fields of the record. A table without
+// accounts has none.
+func (r *Repository[R]) Columns(account ...uuid.UUID) clause.Select {
+	named := map[string]any{}
+	if len(account) > 0 {
+		named["account"] = account[0]
+	}
+	return clause.Select{Expression: clause.NamedExpr{SQL: r.columns, Vars: []any{named}}}
+}
 
 // Get reads a record; apperr.NotFound when there is none.
 func (r *Repository[R]) Get(ctx context.Context, account, id uuid.UUID) (found R, err error) {
-	err = r.Of(ctx, account).Clauses(r.columns).Where("id = ?", id).Take(&found).Error
+	err = r.Of(ctx, account).Clauses(r.Columns(account)).Where("id = ?", id).Take(&found).Error
 	return found, r.Failed("read", err)
 }
 
@@ -111,7 +113,7 @@ var (
 
 // Lock is Get for a change: nobody else changes the record until the transaction ends.
 func (r *Repository[R]) Lock(ctx context.Context, account, id uuid.UUID) (found R, err error) {
-	err = r.Of(ctx, account).Clauses(r.columns, forUpdate).Where("id = ?", id).Take(&found).Error
+	err = r.Of(ctx, account).Clauses(r.Columns(account), forUpdate).Where("id = ?", id).Take(&found).Error
 	return found, r.Failed("lock", err)
 }
 
@@ -129,7 +131,7 @@ func (r *Repository[R]) many(ctx context.Context, lock clause.Locking, account u
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = r.Of(ctx, account).Clauses(r.columns, lock).Where("id = any(?)", Array(ids)).Order("id").Find(&found).Error
+	err = r.Of(ctx, account).Clauses(r.Columns(account), lock).Where("id = any(?)", Array(ids)).Order("id").Find(&found).Error
 	return found, r.Failed("lock", err)
 }
 

@@ -79,9 +79,12 @@ func (r *Repository[R]) holder(ctx context.Context, constraint string, written *
 	if err != nil {
 		return h, err
 	}
-	live := "true"
+	live, of, args := "true", "true", map[string]any{"row": row}
 	if r.table.SoftDelete {
 		live = "deleted_at is null"
+	}
+	if w, ok := any(written).(record.Record); ok {
+		of, args["account"] = "account_id = @account", w.RecordMeta().AccountID
 	}
 	named, same := make([]string, len(keys)), make([]string, len(keys))
 	for i, k := range keys {
@@ -89,10 +92,11 @@ func (r *Repository[R]) holder(ctx context.Context, constraint string, written *
 		same[i] = fmt.Sprintf("other.k%[1]d = given.k%[1]d", i)
 	}
 	err = r.db.In(ctx).Raw(fmt.Sprintf(`select other.id, other.live
-		from (select id, %[1]s as live, %[2]s from %[3]s where %[4]s) as other,
-			(select id, %[2]s from jsonb_populate_record(null::%[3]s, cast(? as jsonb))) as given
+		from (select id, %[1]s as live, %[2]s from %[3]s where %[6]s and %[4]s) as other,
+			(select id, %[2]s from jsonb_populate_record(null::%[3]s, cast(@row as jsonb))) as given
 		where %[5]s and other.id <> given.id limit 1`,
-		live, strings.Join(named, ", "), r.table.Name, keys[0].Condition, strings.Join(same, " and ")), row).Scan(&h).Error
+		live, strings.Join(named, ", "), r.table.Name, keys[0].Condition, strings.Join(same, " and "), of),
+		args).Scan(&h).Error
 	return h, err
 }
 

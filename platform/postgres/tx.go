@@ -181,6 +181,11 @@ func (t *transaction) commit() error {
 	if g == nil {
 		return nil
 	}
+	if t.db.distributed.Load() {
+		if err := g.Exec(commitInTwoPhases).Error; err != nil {
+			return errors.Join(fmt.Errorf("commit in two phases: %w", err), g.Rollback().Error)
+		}
+	}
 	if err := g.Commit().Error; err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"gorm.io/gorm/clause"
 )
@@ -77,10 +78,16 @@ func written(columns []string) []string {
 	return append(slices.Clone(columns), "updated_at", "version")
 }
 
-// Delete implements record.Store: it removes a record, or marks it deleted.
-func (r *Repository[R]) Delete(ctx context.Context, deleted R) error {
-	m := record.MetaOf(&deleted)
-	q := r.Of(ctx, m.AccountID).Where("id = ?", m.ID)
+// Delete implements record.Store: it removes records, or marks them deleted.
+func (r *Repository[R]) Delete(ctx context.Context, deleted ...R) error {
+	if len(deleted) == 0 {
+		return nil
+	}
+	ids := make([]uuid.UUID, len(deleted))
+	for i := range deleted {
+		ids[i] = record.MetaOf(&deleted[i]).ID
+	}
+	q := r.Of(ctx, record.MetaOf(&deleted[0]).AccountID).Where("id = any(?)", Array(ids))
 	if r.table.SoftDelete {
 		return r.Failed("delete from", q.UpdateColumn("deleted_at", clause.Expr{SQL: "now()"}).Error)
 	}

@@ -59,30 +59,34 @@ func values(s *privacy.Subject) map[string]any {
 }
 
 // rows are the rows of a table about a person.
-func (k *Keeper) rows(ctx context.Context, s *privacy.Subject, t privacy.Table) ([]json.RawMessage, error) {
+func (k *Keeper) rows(ctx context.Context, s *privacy.Subject, t privacy.Table) ([]map[string]any, error) {
 	var texts []string
-	err := k.db.In(ctx).Raw("select to_jsonb(t)::text from "+t.Name+" t where account_id = @account and ("+t.Rows+")", values(s)).Scan(&texts).Error
+	query := "select cast(to_jsonb(t) as text) from " + t.Name + " t where account_id = @account and (" + t.Rows + ")"
+	err := k.db.In(ctx).Raw(query, values(s)).Scan(&texts).Error
 	if err != nil {
 		return nil, err
 	}
-	list := make([]json.RawMessage, len(texts))
+	list := make([]map[string]any, len(texts))
 	for i, text := range texts {
-		var row map[string]json.RawMessage
+		var row map[string]any
 		if err := json.Unmarshal([]byte(text), &row); err != nil {
 			return nil, err
 		}
-		var id uuid.UUID
-		if _ = json.Unmarshal(row["id"], &id); id != uuid.Nil && t.Late {
-			s.Mentioned = append(s.Mentioned, id)
-		} else if id != uuid.Nil {
-			s.Records = append(s.Records, id)
+		if text, ok := row["id"].(string); ok {
+			id, err := uuid.Parse(text)
+			if err != nil {
+				return nil, err
+			}
+			if t.Late {
+				s.Mentioned = append(s.Mentioned, id)
+			} else {
+				s.Records = append(s.Records, id)
+			}
 		}
 		for _, column := range t.Hidden {
 			delete(row, column)
 		}
-		if list[i], err = json.Marshal(row); err != nil {
-			return nil, err
-		}
+		list[i] = row
 	}
 	return list, nil
 }
@@ -100,7 +104,7 @@ func (k *Keeper) Export(ctx context.Context, s privacy.Subject) (privacy.Export,
 		}
 		_, name, _ := strings.Cut(t.Name, ".")
 		if found[module] == nil {
-			found[module] = map[string][]json.RawMessage{}
+			found[module] = map[string][]map[string]any{}
 		}
 		found[module][name] = rows
 		return nil
@@ -183,22 +187,21 @@ where n.nspname = any(?) and a.attnum > 0 and not a.attisdropped
 	and a.atttypid = any(array['text', 'varchar', 'bpchar', 'json', 'jsonb', 'text[]', 'varchar[]', 'xml']::regtype[])
 order by 1, 2, a.attnum`
 
-// Check fails if a module has a column with text or JSON that it does not declare.
-func (k *Keeper) Check(ctx context.Context, modules []string) error {
-	var found []struct{ Module, Table, Column string }
+// Column is a column of a module's table.
+type Column struct{ Module, Table, Column string }
+
+// Undeclared are the columns of modules with text or JSON that nobody declares.
+func (k *Keeper) Undeclared(ctx context.Context, modules []string) ([]Column, error) {
+	var found []Column
 
 	if err := k.db.In(ctx).Raw(columns, postgres.Array(modules)).Scan(&found).Error; err != nil {
-		return fmt.Errorf("read the columns of the modules: %w", err)
+		return nil, fmt.Errorf("read the columns of the modules: %w", err)
 	}
-	for _, c := range found {
-		if !slices.ContainsFunc(k.modules, func(m privacy.Personal) bool {
+	return slices.DeleteFunc(found, func(c Column) bool {
+		return slices.ContainsFunc(k.modules, func(m privacy.Personal) bool {
 			return slices.ContainsFunc(m.Tables, func(t privacy.Table) bool { return t.Name == c.Table && declares(t, c.Column) })
-		}) {
-			return fmt.Errorf("module %s does not say whether the column %s of %s is personal: declare it with fxgroups.ProvidePersonal",
-				c.Module, c.Column, c.Table)
-		}
-	}
-	return nil
+		})
+	}), nil
 }
 
 func declares(t privacy.Table, column string) bool {

@@ -143,6 +143,13 @@ const (
 	DuplicatePetsReasonName      DuplicatePetsReason = "name"
 )
 
+// Defines values for ErasureReason.
+const (
+	ErasureReasonOther     ErasureReason = "other"
+	ErasureReasonRequested ErasureReason = "requested"
+	ErasureReasonRetention ErasureReason = "retention"
+)
+
 // Defines values for ExemptionKind.
 const (
 	ExemptionKindAge           ExemptionKind = "age"
@@ -944,6 +951,9 @@ type Alike struct {
 	// By What they share
 	By string `json:"by"`
 
+	// Names What they are called, in the same order
+	Names []string `json:"names"`
+
 	// Records External ids, or ids of records without one
 	Records []string `json:"records"`
 	Type    string   `json:"type"`
@@ -1316,6 +1326,9 @@ type Customer struct {
 	// Email E-mail; unique in the account among customers with login, whatever the case
 	Email *string `json:"email,omitempty"`
 
+	// ErasedAt When what identified the person was erased; null otherwise
+	ErasedAt *time.Time `json:"erased_at,omitempty"`
+
 	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
@@ -1367,7 +1380,7 @@ type CustomerContact struct {
 	// Name Name
 	Name string `json:"name"`
 
-	// Phone E.164
+	// Phone E.164, and ;ext=4 for an extension
 	Phone *string `json:"phone,omitempty"`
 
 	// Relationship What they are to the customer
@@ -1386,8 +1399,8 @@ type CustomerLogin struct {
 	LastLoginAt *time.Time `json:"last_login_at,omitempty"`
 }
 
-// CustomerMerged defines model for CustomerMerged.
-type CustomerMerged struct {
+// CustomerMerge defines model for CustomerMerge.
+type CustomerMerge struct {
 	// ChangeID The change that undoes it when it is reverted; null in a preview
 	ChangeID *string `json:"change_id,omitempty"`
 
@@ -1462,6 +1475,7 @@ type CustomerPrevious struct {
 	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
 	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
 	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ErasedAt       nullable.Nullable[time.Time]     `json:"erased_at,omitempty"`
 	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
 	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
 	FoundIn        *[]Found                         `json:"found_in,omitempty"`
@@ -1490,7 +1504,7 @@ type CustomerSummary struct {
 	// Name First and last name
 	Name string `json:"name"`
 
-	// Phone The primary phone number, E.164; null when there is none
+	// Phone The primary one as E.164, or null; ;ext=4 is an extension
 	Phone *string `json:"phone,omitempty"`
 }
 
@@ -1580,7 +1594,7 @@ type DuplicateCustomer struct {
 	// Pets How many pets the customer has
 	Pets int64 `json:"pets"`
 
-	// Phone The primary phone number, E.164
+	// Phone The primary one as E.164; ;ext=4 is an extension
 	Phone *string `json:"phone,omitempty"`
 }
 
@@ -1629,6 +1643,32 @@ type DuplicatePets struct {
 
 // DuplicatePetsReason defines model for DuplicatePets_reason.
 type DuplicatePetsReason string
+
+// ErasedCustomer defines model for ErasedCustomer.
+type ErasedCustomer struct {
+	// ID Id of the customer: receivers erase it, too
+	ID string `json:"id"`
+}
+
+// ErasedCustomerEvent defines model for ErasedCustomerEvent.
+type ErasedCustomerEvent = Change[ErasedCustomer, ErasedCustomerPrevious]
+
+// ErasedCustomerPrevious The keys that changed, with their old values
+type ErasedCustomerPrevious struct {
+	ID *string `json:"id,omitempty"`
+}
+
+// Erasure defines model for Erasure.
+type Erasure struct {
+	// Confirm The id of the customer again
+	Confirm string `json:"confirm"`
+
+	// Reason Why: the person wants it, or it was kept for long enough
+	Reason ErasureReason `json:"reason"`
+}
+
+// ErasureReason defines model for Erasure_reason.
+type ErasureReason string
 
 // EventData defines model for EventData.
 type EventData struct {
@@ -2794,6 +2834,9 @@ type MergedCustomer struct {
 	// Email E-mail; unique in the account among customers with login, whatever the case
 	Email *string `json:"email,omitempty"`
 
+	// ErasedAt When what identified the person was erased; null otherwise
+	ErasedAt *time.Time `json:"erased_at,omitempty"`
+
 	// ExternalID Id in the system it came from
 	ExternalID *string `json:"external_id,omitempty"`
 
@@ -2852,6 +2895,7 @@ type MergedCustomerPrevious struct {
 	CreatedAt      *time.Time                       `json:"created_at,omitempty"`
 	CustomFields   *map[string]interface{}          `json:"custom_fields,omitempty"`
 	Email          nullable.Nullable[string]        `json:"email,omitempty"`
+	ErasedAt       nullable.Nullable[time.Time]     `json:"erased_at,omitempty"`
 	ExternalID     nullable.Nullable[string]        `json:"external_id,omitempty"`
 	FirstName      nullable.Nullable[string]        `json:"first_name,omitempty"`
 	FoundIn        *[]Found                         `json:"found_in,omitempty"`
@@ -3467,6 +3511,18 @@ type PendingReasonPrevious struct {
 	Version      *int64                    `json:"version,omitempty"`
 }
 
+// PersonExport defines model for PersonExport.
+type PersonExport struct {
+	// CustomerID The customer
+	CustomerID string `json:"customer_id"`
+
+	// ExportedAt When it was read
+	ExportedAt time.Time `json:"exported_at"`
+
+	// Modules By module and table, the rows as they are kept, but for secrets
+	Modules map[string]map[string][]map[string]interface{} `json:"modules"`
+}
+
 // Pet defines model for Pet.
 type Pet struct {
 	AccountID string `json:"account_id"`
@@ -3667,15 +3723,15 @@ type PetCustomer struct {
 	// Name First and last name
 	Name string `json:"name"`
 
-	// Phone The primary phone number, E.164; null when there is none
+	// Phone The primary one as E.164, or null; ;ext=4 is an extension
 	Phone *string `json:"phone,omitempty"`
 }
 
 // PetEvent defines model for PetEvent.
 type PetEvent = Change[Pet, PetPrevious]
 
-// PetMerged defines model for PetMerged.
-type PetMerged struct {
+// PetMerge defines model for PetMerge.
+type PetMerge struct {
 	// ChangeID The change that undoes it when it is reverted; null in a preview
 	ChangeID *string `json:"change_id,omitempty"`
 
@@ -3896,7 +3952,7 @@ type PetStatus string
 
 // Phone defines model for Phone.
 type Phone struct {
-	// Number E.164
+	// Number E.164, and ;ext=4 for an extension
 	Number string `json:"number"`
 
 	// Primary Whether it is the number to call first
@@ -4914,7 +4970,7 @@ type VaccinationCustomer struct {
 	// Name First and last name
 	Name string `json:"name"`
 
-	// Phone The primary phone number, E.164; null when there is none
+	// Phone The primary one as E.164, or null; ;ext=4 is an extension
 	Phone *string `json:"phone,omitempty"`
 }
 
@@ -5114,7 +5170,7 @@ type Vet struct {
 	// Name The veterinarian
 	Name *string `json:"name,omitempty"`
 
-	// Phone E.164
+	// Phone E.164, and ;ext=4 for an extension
 	Phone *string `json:"phone,omitempty"`
 
 	// Practice The practice
@@ -5606,6 +5662,17 @@ func (c *Client) UpdateCustomer(ctx context.Context, accountID string, customerI
 	return do[Customer](ctx, c, call{method: "PATCH", path: path("/accounts/%s/customers/%s", accountID, customerID), body: body}, options)
 }
 
+// EraseCustomer: Erase a person (POST /accounts/{accountId}/customers/{customerId}/erase).
+func (c *Client) EraseCustomer(ctx context.Context, accountID string, customerID string, body Erasure, options ...Option) error {
+	_, err := do[any](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/erase", accountID, customerID), body: body, once: true}, options)
+	return err
+}
+
+// ExportCustomer: Export everything that is held on a person (GET /accounts/{accountId}/customers/{customerId}/export).
+func (c *Client) ExportCustomer(ctx context.Context, accountID string, customerID string, options ...Option) (PersonExport, error) {
+	return do[PersonExport](ctx, c, call{method: "GET", path: path("/accounts/%s/customers/%s/export", accountID, customerID)}, options)
+}
+
 // ListCustomerFilesParams are the query parameters of ListCustomerFiles; what is zero is not sent.
 type ListCustomerFilesParams struct {
 	Limit      int    `query:"limit"`      // How many records a page has at most
@@ -5632,8 +5699,8 @@ func (c *Client) CreateCustomerFile(ctx context.Context, accountID string, custo
 }
 
 // MergeCustomers: Merge a customer into another one (POST /accounts/{accountId}/customers/{customerId}/merge).
-func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerged, error) {
-	return do[CustomerMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
+func (c *Client) MergeCustomers(ctx context.Context, accountID string, customerID string, body MergeRequest, options ...Option) (CustomerMerge, error) {
+	return do[CustomerMerge](ctx, c, call{method: "POST", path: path("/accounts/%s/customers/%s/merge", accountID, customerID), body: body, once: true}, options)
 }
 
 // ListCustomerNotesParams are the query parameters of ListCustomerNotes; what is zero is not sent.
@@ -5790,9 +5857,8 @@ type ExportAccountParams struct {
 }
 
 // ExportAccount: Export an account (GET /accounts/{accountId}/export).
-func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) error {
-	_, err := do[any](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
-	return err
+func (c *Client) ExportAccount(ctx context.Context, accountID string, params ExportAccountParams, options ...Option) ([]byte, error) {
+	return do[[]byte](ctx, c, call{method: "GET", path: path("/accounts/%s/export", accountID), query: query(params)}, options)
 }
 
 // DeleteFile: Delete a file (DELETE /accounts/{accountId}/files/{fileId}).
@@ -6157,8 +6223,8 @@ func (c *Client) CreatePetFile(ctx context.Context, accountID string, petID stri
 }
 
 // MergePets: Merge a pet into another one (POST /accounts/{accountId}/pets/{petId}/merge).
-func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerged, error) {
-	return do[PetMerged](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
+func (c *Client) MergePets(ctx context.Context, accountID string, petID string, body MergeRequest, options ...Option) (PetMerge, error) {
+	return do[PetMerge](ctx, c, call{method: "POST", path: path("/accounts/%s/pets/%s/merge", accountID, petID), body: body, once: true}, options)
 }
 
 // ListPreventivesParams are the query parameters of ListPreventives; what is zero is not sent.
@@ -6772,6 +6838,8 @@ type (
 	CustomerCreated struct{ CustomerEvent }
 	// CustomerDeleted is customer.deleted: A customer was deleted.
 	CustomerDeleted struct{ CustomerEvent }
+	// CustomerErased is customer.erased: A customer was erased.
+	CustomerErased struct{ ErasedCustomerEvent }
 	// CustomerMerged is customer.merged: A customer was merged.
 	CustomerMerged struct{ MergedCustomerEvent }
 	// CustomerUpdated is customer.updated: A customer was updated.
@@ -6923,6 +6991,7 @@ var decoders = map[string]func([]byte) (Event, error){
 	"colour_code.updated":           decode[ColourCodeUpdated],
 	"customer.created":              decode[CustomerCreated],
 	"customer.deleted":              decode[CustomerDeleted],
+	"customer.erased":               decode[CustomerErased],
 	"customer.merged":               decode[CustomerMerged],
 	"customer.updated":              decode[CustomerUpdated],
 	"customer_field.created":        decode[CustomerFieldCreated],

@@ -79,7 +79,7 @@ export const words = {
 
   ...named('searchResults nothingFound details kind customer pet name tags status species breed born owner microchip newCustomer'),
   ...named('newPet editCustomer editPet noPets overview notes orders health history telephone noCustomersYet'),
-  ...named('firstPet openInstead choose transfer newOwner kennelCard print weight exemptions reason always vet photo vaccination'),
+  ...named('alert firstPet openInstead choose transfer newOwner kennelCard print weight exemptions reason always vet vaccination'),
   whosePet: 'Whose pet is it?', newCustomerNamed: (q) => `New customer “${q}”`,
   addPhoto: 'Add a photo', anotherPhoto: 'Choose another photo',
   photoOf: (n) => `Photo of ${n}`, kennelCardOf: (n) => `Kennel card: ${n}`, transferOf: (n) => `Give ${n} to another customer`,
@@ -111,8 +111,8 @@ export const words = {
   noHistory: 'No changes while events are kept',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },
 
-  ...named('vaccinations vaccine givenOn expiresOn replaced preventives product service from to lastDay missing exempt validUntil'),
-  ...named('expiredOrExpiring call callList arrives arrivesFrom arrivesUntil thoseArriving allPets'),
+  ...named('vaccinations vaccine givenOn expiresOn replaced preventives product service from to lastDay exempt validUntil'),
+  ...named('call callList arrives arrivesFrom arrivesUntil thoseArriving allPets'),
   arriveWithout: 'Arrive without a vaccination',
   isMissing: (n) => `${n} is missing`, isExpired: (n, d) => `${n} expired on ${d}`, runsOut: (n, d) => `${n} runs out on ${d}`,
   lack: (n, of) => `${n} of ${count(of, 'arriving pet')} ${n === 1 ? 'lacks' : 'lack'} vaccinations for the booked stay:`,

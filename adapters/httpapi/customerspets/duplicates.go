@@ -56,8 +56,8 @@ func (h handler) registerDuplicates(a *httpapi.API) {
 	httpapi.List(a, httpapi.Operation{
 		ID: "listDuplicateCustomers", Path: customers + "/duplicates", Tag: customersTag,
 		Summary: "List customers that may be one person",
-		Description: "Groups of customers with the same e-mail, the same phone, the same name and postcode, or the same name and a pet with the " +
-			"same date of birth; the strongest first. Case, accents and punctuation make no difference." + rules,
+		Description: "Groups of customers with the same e-mail, the same phone, the same name and postcode, or the same name and a pet with " +
+			"the same date of birth; the strongest first. Case, accents and punctuation make no difference." + rules,
 		Access: httpapi.Ability("customers:read"),
 	}, h.listDuplicateCustomers)
 	httpapi.Handle(a, httpapi.Operation{

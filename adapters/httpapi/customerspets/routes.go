@@ -59,7 +59,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.getCustomer)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateCustomer", Path: customer, Tag: customersTag,
-		Problems: []string{"duplicate"},
+		Problems: []string{"duplicate", "erased"},
 		Readable: httpapi.Readable{Computed: []string{"login", "matching_pets"}},
 		Summary:  "Change a customer",
 		Description: customerRules + " address, vet, communication and custom_fields merge key by key. Setting or clearing the password, or " +
@@ -69,6 +69,7 @@ func (h handler) register(a *httpapi.API) {
 	}, h.updateCustomer)
 	h.registerMerges(a)
 	h.registerDuplicates(a)
+	h.registerPrivacy(a)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listPets", Path: pets, Tag: petsTag,
 		Summary: "List the pets of a customer", Description: "Newest first.",

@@ -121,7 +121,7 @@ func (h handler) registerChanges(a *httpapi.API) {
 	}, h.listChangeEvents)
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "revertChange", Method: http.MethodPost, Path: path + "/{changeId}/revert", Tag: tag, Access: reads,
-		Problems: []string{"gone", "changed_since", "not_revertible", "already_reverted", "too_large", "in_use", "duplicate"},
+		Problems: []string{"gone", "changed_since", "not_revertible", "already_reverted", "erased", "too_large", "in_use", "duplicate"},
 		Status:   http.StatusCreated, AlsoStatus: http.StatusOK, AlsoBody: reflect.TypeFor[changes.RevertPlan](),
 		Summary: "Undo a change",
 		Description: "Undoes every event of the change, the last one first, in one transaction: what was updated gets the old values of " +

@@ -36,8 +36,9 @@ func (h handler) register(a *httpapi.API) {
 			"them; gzipped or not, up to 100 MiB, also unpacked. `application/gzip` needs `format`. Nothing is imported yet. The answer shows " +
 			"the columns of a table with samples, and a proposed `map`: that of a profile if the columns are those of an export of Gingr, " +
 			"MoeGo, Time To Pet, PetExec, Square or Acuity, else by their names for the types in `as`. Then: change the map if needed, check, " +
-			"look at the counts and faults, apply. With `keep_ids` (also needs `import:keep_ids`), new records keep the id, version and times that " +
-			"an export says of them; a line whose id is in use in the installation is a fault. Of an upload that breaks off, nothing is kept. An import is forgotten after 7 days; an " +
+			"look at the counts and faults, apply. With `keep_ids` (also needs `import:keep_ids`), new records keep the id, version and times " +
+			"that an export says of them; a line whose id is in use in the installation is a fault. Of an upload that breaks off, nothing is " +
+			"kept. An import is forgotten after 7 days; an " +
 			"account has at most 100 (409 `conflict`).",
 	}, h.create)
 	httpapi.List(a, httpapi.Operation{
@@ -87,12 +88,12 @@ func (h handler) register(a *httpapi.API) {
 			"some types. The first line, of type `export`, says when and shows the account. The last one, of type `export_end`, has the counts " +
 			"and `next_cursor`, which continues the event feed where the export ends; without this line the export is not complete, and no import " +
 			"takes it. A record is named by its external id, or by its id if it has none. To move to another installation, make the account " +
-			"there (`petcare accounts create`), import the file with `keep_ids`, and export it there: but for the first and the last line, the bytes " +
-			"are the same.\n\nNot in it: settings of the account and of standard form fields, passwords and logins, files, API keys, staff, " +
+			"there (`petcare accounts create`), import the file with `keep_ids`, and export it there: but for the first and the last line, the " +
+			"bytes are the same.\n\nNot in it: settings of the account and of standard form fields, passwords and logins, files, API keys, staff, " +
 			"webhooks, imports, and the history of events. A secondary status that was deleted is not told of the pets that have it. With " +
 			"`Accept: text/csv`, the answer is a table of one `type`, whose " +
-			"columns are named like the keys of the lines; a cell that a spreadsheet would run begins with an apostrophe. Two exports at a time and " +
-			"replica (503), an hour at most.",
+			"columns are named like the keys of the lines; a cell that a spreadsheet would run begins with an apostrophe. Two exports at a time " +
+			"and replica (503), an hour at most.",
 	}, h.export, lines, rows)
 	httpapi.List(a, httpapi.Operation{
 		ID: "listImportFaults", Path: one + "/faults", Tag: tag, Access: may, Offers: rows,

@@ -7,6 +7,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // maxRow is the maximum size of a row in bytes. Behind a quote that nothing closes, the rest of the file would be one row.
@@ -70,6 +72,9 @@ func (c *converter) rowsOf(t *table) error {
 		if wrong := c.miscounted(row); wrong != "" {
 			c.fault(int32(line), nil, wholeRow, "csv", wrong)
 			continue
+		}
+		for i, cell := range row {
+			row[i] = text.FromHarmless(cell) // as exports and lists of faults have it
 		}
 		for i := range c.m.Records {
 			if err := c.record(i, int32(line), row); err != nil {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"maps"
 	"net/http"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,8 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
+var distribute sync.Once
+
 // migrations returns those of the whole application.
 var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
 	var p petcarecmd.Parts
@@ -27,9 +30,14 @@ var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
 	return p.Migrations, err
 })
 
-// DatabaseURL returns the URL of the migrated database that the package's tests share.
+// DatabaseURL returns the URL of the migrated database that the package's tests share. With TEST_CITUS_URL it is that of the coordinator
+// of a Citus cluster, which may be empty.
 func DatabaseURL(t testing.TB) string {
 	t.Helper()
+	if url := os.Getenv("TEST_CITUS_URL"); url != "" {
+		distribute.Do(func() { Run(t, url, "distribute") })
+		return url
+	}
 	return testkit.New(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
 }
 

@@ -67,7 +67,7 @@ func At(t testing.TB, url string) Service { return Service{T: t, URL: url} }
 func start(t testing.TB, c config.Config, log io.Writer, more ...fx.Option) (s Service, stop func()) {
 	t.Helper()
 	s = At(t, "")
-	app, err := petcarecmd.Wire(c, zerolog.New(zerolog.SyncWriter(log)), fx.Options(more...),
+	app, err := petcarecmd.Wire(c, zerolog.New(zerolog.SyncWriter(log)), fx.Options(more...), capture,
 		fx.Populate(&s.API, &s.DB, &s.Parts, &s.Accounts, &s.Auth))
 	if err != nil {
 		t.Fatal(err)

@@ -119,7 +119,7 @@ func (t Tenant) Run(args ...string) (status int, out, errs string) {
 	t.T.Helper()
 	var stdout, stderr bytes.Buffer
 	status = petcarecmd.Run(context.Background(), append(args, "--database-url", DatabaseURL(t.T), "--data-dir", t.T.TempDir()),
-		&stdout, &stderr)
+		&stdout, &stderr, capture)
 	return status, stdout.String(), stderr.String()
 }
 

@@ -40,7 +40,8 @@ type Importer struct {
 
 // New returns an Importer for record types. It looks at them when it is used: until then, others name the modules whose types clash. It
 // fails if a profile is invalid.
-func New(db *postgres.DB, a *accounts.Service, w *webhooks.Enqueuer, f events.Feed, c clock.Clock, types []importing.Type) (*Importer, error) {
+func New(db *postgres.DB, a *accounts.Service, w *webhooks.Enqueuer, f events.Feed, c clock.Clock,
+	types []importing.Type) (*Importer, error) {
 	profiles, err := readProfiles()
 	importer := sync.OnceValues(func() (*jsonl.Importer, error) { return jsonl.New(db, types, c) })
 	return &Importer{importer, a, w, f, sync.OnceValue(func() map[string][]jsonl.Key { return KeysOf(types) }), profiles, types}, err
@@ -128,7 +129,7 @@ func countsOf(types []jsonl.Count) imports.Counts {
 func (i *Importer) result(job imports.Job, done jsonl.Result, faults *jsonl.Faults, table *csvfile.Converted) (imports.Result, error) {
 	r := imports.Result{Counts: countsOf(done.Types), Alike: imports.LookAlike{Groups: []imports.Alike{}, More: done.MoreAlike}}
 	for _, a := range done.Alike {
-		r.Alike.Groups = append(r.Alike.Groups, imports.Alike{Type: a.Type, By: a.By, Records: a.Records})
+		r.Alike.Groups = append(r.Alike.Groups, imports.Alike{Type: a.Type, By: a.By, Records: a.Records, Names: a.Names})
 	}
 	var list []jsonl.Fault
 	if faults != nil {

@@ -29,6 +29,10 @@ func (s *Service) Import() importing.Type {
 		Refs:  func(l *IncidentLine, refer func(field, recordType, externalID string)) { refer("pet", "pet", l.Pet) },
 		Find:  s.store.IDs,
 		Apply: s.importIncidents,
+		Export: importing.Exported[IncidentLine](s.incidents, importing.Export[Incident]{
+			Names:   map[string]string{"pet": "pet"},
+			Without: map[string]string{"customer_id": "it is the pet's owner"},
+		}),
 	})
 }
 

@@ -159,6 +159,22 @@ func (s *Service) PetsSaved(ctx context.Context, account uuid.UUID, pets map[uui
 	})
 }
 
+// Move gives the incidents of a pet to another one, into which it is merged. It calls found with their number first.
+func (s *Service) Move(ctx context.Context, account, from, to uuid.UUID, found func(n int) error) error {
+	of, err := s.store.OfPets(ctx, account, []uuid.UUID{from})
+	if err != nil {
+		return err
+	}
+	if err := found(len(of)); err != nil {
+		return err
+	}
+	owners, err := s.pets.Owners(ctx, account, []uuid.UUID{to})
+	if err != nil {
+		return err
+	}
+	return s.incidents.UpdateMany(ctx, account, of, func(i *Incident) bool { i.PetID, i.CustomerID = to, owners[to]; return true })
+}
+
 // checkDay leaves a day to accounts that are ahead of UTC.
 func (s *Service) checkDay(day clock.Day, errs *apperr.FieldErrors) {
 	if day.After(s.daysAgo(-24 * time.Hour)) {

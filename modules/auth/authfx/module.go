@@ -27,7 +27,9 @@ var Module = fxgroups.Module("auth",
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
 	personal(),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files)}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files), Local: []string{
+		"auth.login_addresses", "auth.login_failures", "auth.password_resets", "auth.sessions",
+	}}),
 	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
 	fxgroups.ProvideEventTypes("auth", slices.Concat(
 		events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked),

@@ -14,7 +14,8 @@ func personal() fx.Option {
 		privacy.Table{Name: "auth.roles", Plain: []string{"name", "name_key", "abilities"}},
 		privacy.Table{Name: "auth.staff", Plain: []string{"organization", "name", "email", "email_key", "account_ids",
 			"password_hash"}},
-		privacy.Table{Name: "auth.sessions", Rows: "customer_id = any(@customers)", Delete: true, Hidden: []string{"token_id", "replaced_token_id"}},
+		privacy.Table{Name: "auth.sessions", Rows: "customer_id = any(@customers)", Delete: true,
+			Hidden: []string{"token_id", "replaced_token_id"}},
 		privacy.Table{Name: "auth.password_resets", Rows: "customer_id = any(@customers)", Delete: true, Hidden: []string{"hash"}},
 	)
 }

@@ -10,7 +10,7 @@ import (
 func personal() fx.Option {
 	return fxgroups.ProvidePersonal("customerspets",
 		privacy.Table{Name: "customerspets.customers", Rows: "id = any(@customers)",
-			Hidden: []string{"password_hash", "search", "known_by"},
+			Hidden: []string{"password_hash", "search", "known_by"}, Plain: []string{"erased_reason"},
 			Blank: privacy.Record(map[string]string{"first_name": "null", "last_name": "null", "company_name": "null", "email": "null",
 				"phones": "'[]'", "address": "'null'", "status": "'inactive'", "referral_source": "null", "contacts": "'[]'",
 				"vet":             "'null'",
@@ -28,8 +28,17 @@ func personal() fx.Option {
 				"allergies":   "null", "medical_notes": "null", "behaviour_notes": "null", "grooming_notes": "null", "alert": "null"})},
 		privacy.Table{Name: "customerspets.customer_texts", Rows: "id = any(@customers)", Hidden: []string{"text"},
 			Blank: map[string]string{"text": "''"}},
-		privacy.Table{Name: "customerspets.pet_texts", Rows: "id = any(@pets)", Hidden: []string{"text"}, Blank: map[string]string{"text": "' erased'"}},
-		privacy.Table{Name: "customerspets.duplicate_keys", Rows: "id = any(@customers) or id = any(@pets)", Delete: true},
+		privacy.Table{Name: "customerspets.pet_texts", Rows: "id = any(@pets)", Hidden: []string{"text"},
+			Blank: map[string]string{"text": "' erased'"}},
+		privacy.Table{Name: "customerspets.duplicate_keys", Erase: `
+			with gone as (
+				delete from customerspets.duplicate_keys where account_id = @account and (id = any(@customers) or id = any(@pets))
+				returning kind, reason, key
+			)
+			insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+			select cast(@account as uuid), kind, reason, key, -1 from gone`},
+		privacy.Table{Name: "customerspets.duplicate_changes", Plain: []string{"kind"}},
+		privacy.Table{Name: "customerspets.duplicate_counts", Plain: []string{"kind"}},
 		privacy.Table{Name: "customerspets.dismissed_duplicates", Delete: true,
 			Rows: "id = any(@customers) or other_id = any(@customers) or id = any(@pets) or other_id = any(@pets)"},
 		privacy.Table{Name: "customerspets.merges", Rows: "source_id = any(@customers) or source_id = any(@pets)", Plain: []string{"kind"},

@@ -10,6 +10,25 @@ create table customerspets.duplicate_keys (
 	id         uuid     not null,
 	constraint duplicate_keys_pk primary key (account_id, kind, reason, key, id)
 );
+-- How many have a key, so that a page of those that several have takes no look at all the others.
+create table customerspets.duplicate_counts (
+	account_id uuid     not null,
+	kind       text     not null,
+	reason     smallint not null,
+	key        bigint   not null,
+	members    integer  not null,
+	constraint duplicate_counts_pk primary key (account_id, kind, reason, key)
+);
+-- What is to be counted yet: who writes a customer waits for nobody who writes another one, and who lists duplicates counts first.
+create table customerspets.duplicate_changes (
+	account_id uuid     not null,
+	id         uuid     not null default gen_random_uuid(),
+	kind       text     not null,
+	reason     smallint not null,
+	key        bigint   not null,
+	n          integer  not null,
+	constraint duplicate_changes_pk primary key (account_id, id)
+);
 -- Records that somebody has said are different, in pairs.
 create table customerspets.dismissed_duplicates (
 	account_id uuid not null,
@@ -39,7 +58,11 @@ select account_id, kind, reason, hashtextextended(value, 0), id from (
 	select account_id, 'pet', 2, concat_ws('|', name_key, customer_id, species), id from customerspets.pets
 ) as found;
 create index duplicate_keys_by_record on customerspets.duplicate_keys (account_id, id, reason, key);
-analyze customerspets.duplicate_keys;
+insert into customerspets.duplicate_counts
+	select account_id, kind, reason, key, count(*) from customerspets.duplicate_keys group by account_id, kind, reason, key;
+create index duplicate_counts_shared on customerspets.duplicate_counts (account_id, kind, reason, key) where members > 1;
+create index duplicate_counts_unused on customerspets.duplicate_counts (account_id) where members = 0;
+analyze customerspets.duplicate_keys, customerspets.duplicate_counts;
 
 -- +goose Down
-drop table customerspets.dismissed_duplicates, customerspets.duplicate_keys;
+drop table customerspets.dismissed_duplicates, customerspets.duplicate_changes, customerspets.duplicate_counts, customerspets.duplicate_keys;

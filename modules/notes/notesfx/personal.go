@@ -10,8 +10,8 @@ import (
 func personal() fx.Option {
 	return fxgroups.ProvidePersonal("notes",
 		privacy.Table{Name: "notes.notes", Late: true, Rows: "parent_id = any(@records)",
-			Plain: []string{"parent_type", "category", "visibility", "author"},
-			Blank: privacy.Record(map[string]string{"title": "null", "body": "'erased'", "external_id": "null"})},
+			Plain: []string{"parent_type", "category", "visibility"},
+			Blank: privacy.Record(map[string]string{"title": "null", "body": "'erased'", "external_id": "null", "author": "null"})},
 		privacy.Table{Name: "notes.deleted_external_ids", Late: true, Rows: "note_id = any(@mentioned)", Delete: true},
 	)
 }

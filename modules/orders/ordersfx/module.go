@@ -29,5 +29,6 @@ var Module = fxgroups.Module("orders",
 	fxgroups.ProvideAbilities("orders", "orders:read"),
 	fxgroups.ProvideReaction(customers.OnCustomersMerged),
 	fxgroups.ProvideReaction(customers.OnPetsMerged),
+	fxgroups.ProvideReaction(customers.OnCustomerErasing),
 	fxgroups.ProvideImporter((*orders.Service).Import),
 )

@@ -48,6 +48,7 @@ type Error struct {
 	RetryAfter time.Duration // for RateLimited and Unavailable: when another try makes sense
 	Limit      int           // for RateLimited: how many the limit lets through
 	Count      int           // for in_use: how many records hold the value
+	Field      string        // for duplicate: the key of the body whose value another record has
 	// ConflictsWith is the record that is there already: the one that has the value of a duplicate, or what an idempotent request made
 	// whose answer is not kept.
 	ConflictsWith uuid.UUID
@@ -81,6 +82,11 @@ func NewNotFound(noun ...string) *Error {
 // NewConflict is a 409 with its own code: "conflict", "duplicate" or "in_use".
 func NewConflict(code, detail string) *Error {
 	return &Error{Kind: Conflict, Code: code, Detail: detail}
+}
+
+// NewDuplicate is the conflict of a value that another record has already.
+func NewDuplicate(field, detail string) *Error {
+	return &Error{Kind: Conflict, Code: "duplicate", Detail: detail, Field: field}
 }
 
 // NewMerged is the conflict of whoever asks for a record that was merged into another one.

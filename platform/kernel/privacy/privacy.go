@@ -3,7 +3,6 @@ package privacy
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 
 	"github.com/google/uuid"
@@ -45,7 +44,7 @@ type Subject struct {
 }
 
 // Export is what is held on a person: by module and table, the rows.
-type Export map[string]map[string][]json.RawMessage
+type Export map[string]map[string][]map[string]any
 
 // Keeper knows what all modules hold on a person.
 type Keeper interface {

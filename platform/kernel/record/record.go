@@ -50,8 +50,8 @@ type Store[R any] interface {
 	Insert(ctx context.Context, records ...R) error
 	// Update writes the columns of changes of locked records, many in one statement.
 	Update(ctx context.Context, changes ...Change[R]) error
-	// Delete removes a locked record.
-	Delete(ctx context.Context, r R) error
+	// Delete removes locked records, many in one statement.
+	Delete(ctx context.Context, records ...R) error
 	// Missing is the apperr.NotFound error of this kind of record.
 	Missing() error
 	// Differ returns the columns in which two records differ, without those of Meta.

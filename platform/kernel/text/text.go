@@ -69,6 +69,14 @@ func Harmless(cell string) string {
 	return cell
 }
 
+// FromHarmless is the cell that Harmless was given.
+func FromHarmless(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && Harmless(rest) == cell {
+		return rest
+	}
+	return cell
+}
+
 // Len is the length of s in characters.
 func Len(s string) int { return utf8.RuneCountInString(s) }
 
@@ -194,10 +202,13 @@ func IsEmail(s string) bool {
 	return err == nil && a.Address == s
 }
 
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+var e164, phone = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`), regexp.MustCompile(`^\+[1-9][0-9]{6,14}(;ext=[0-9]{1,20})?$`)
 
 // IsE164 reports whether s is an international phone number of 7 to 15 digits after a plus sign, such as +442079460100.
 func IsE164(s string) bool { return e164.MatchString(s) }
+
+// IsPhone is IsE164 for numbers that may have an extension, such as +442079460100;ext=4.
+func IsPhone(s string) bool { return phone.MatchString(s) }
 
 // Distinct is each text of a list once, sorted.
 func Distinct(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }

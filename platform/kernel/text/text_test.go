@@ -67,3 +67,12 @@ func TestCleanTextIsComposedAndTrimmed(t *testing.T) {
 		t.Error("digits")
 	}
 }
+
+func TestCellsThatASpreadsheetWouldRunAreQuotedAndReadBack(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]string{"=1+1": "'=1+1", "@a": "'@a", "-a": "'-a", "+44 20 7946 0100": "+44 20 7946 0100", "-1.5": "-1.5", "'tis": "'tis", "": ""} {
+		if got := text.Harmless(cell); got != want || text.FromHarmless(got) != cell {
+			t.Errorf("%q is %q, read back %q", cell, got, text.FromHarmless(got))
+		}
+	}
+}

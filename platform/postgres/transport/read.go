@@ -124,4 +124,3 @@ func scanRecords(ctx context.Context, rows pgx.Rows, s *schema.Schema, into refl
 	rows.Close()
 	return n, rows.Err()
 }
-

@@ -72,6 +72,10 @@ export declare const operations: {
     readonly getCustomer: "GET /accounts/{accountId}/customers/{customerId}";
     /** Change a customer: `PATCH /accounts/{accountId}/customers/{customerId}` */
     readonly updateCustomer: "PATCH /accounts/{accountId}/customers/{customerId}";
+    /** Erase a person: `POST /accounts/{accountId}/customers/{customerId}/erase` */
+    readonly eraseCustomer: "POST /accounts/{accountId}/customers/{customerId}/erase";
+    /** Export everything that is held on a person: `GET /accounts/{accountId}/customers/{customerId}/export` */
+    readonly exportCustomer: "GET /accounts/{accountId}/customers/{customerId}/export";
     /** List the files of a customer: `GET /accounts/{accountId}/customers/{customerId}/files` */
     readonly listCustomerFiles: "GET /accounts/{accountId}/customers/{customerId}/files list";
     /** Upload a file of a customer: `POST /accounts/{accountId}/customers/{customerId}/files` */

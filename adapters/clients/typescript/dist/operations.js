@@ -35,6 +35,8 @@ export const operations = {
     dismissDuplicateCustomers: 'POST /accounts/{accountId}/customers/duplicates/dismiss',
     getCustomer: 'GET /accounts/{accountId}/customers/{customerId}',
     updateCustomer: 'PATCH /accounts/{accountId}/customers/{customerId}',
+    eraseCustomer: 'POST /accounts/{accountId}/customers/{customerId}/erase',
+    exportCustomer: 'GET /accounts/{accountId}/customers/{customerId}/export',
     listCustomerFiles: 'GET /accounts/{accountId}/customers/{customerId}/files list',
     createCustomerFile: 'POST /accounts/{accountId}/customers/{customerId}/files',
     mergeCustomers: 'POST /accounts/{accountId}/customers/{customerId}/merge',

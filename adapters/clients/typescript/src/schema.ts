@@ -357,6 +357,40 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/accounts/{accountId}/customers/{customerId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase a person */
+        post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountId}/customers/{customerId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export everything that is held on a person */
+        get: operations["exportCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/customers/{customerId}/files": {
         parameters: {
             query?: never;
@@ -2505,6 +2539,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "customer.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * customer.erased
+         * @description A customer was erased.
+         */
+        post: operations["onCustomerErased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "customer.merged": {
         parameters: {
             query?: never;
@@ -4235,6 +4289,8 @@ export interface components {
         Alike: {
             /** @description What they share */
             by: string;
+            /** @description What they are called, in the same order */
+            names: string[];
             /** @description External ids, or ids of records without one */
             records: string[];
             type: string;
@@ -4677,6 +4733,11 @@ export interface components {
              * @description E-mail; unique in the account among customers with login, whatever the case
              */
             email: string | null;
+            /**
+             * Format: date-time
+             * @description When what identified the person was erased; null otherwise
+             */
+            erased_at: string | null;
             /** @description Id in the system it came from */
             external_id: string | null;
             /** @description A first or a last name is required */
@@ -4721,7 +4782,7 @@ export interface components {
             emergency: boolean;
             /** @description Name */
             name: string;
-            /** @description E.164 */
+            /** @description E.164, and ;ext=4 for an extension */
             phone: string | null;
             /** @description What they are to the customer */
             relationship: string | null;
@@ -4774,7 +4835,7 @@ export interface components {
              */
             last_login_at: string | null;
         };
-        CustomerMerged: {
+        CustomerMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -4847,6 +4908,8 @@ export interface components {
             };
             /** Format: email */
             email?: string | null;
+            /** Format: date-time */
+            erased_at?: string | null;
             external_id?: string | null;
             first_name?: string | null;
             found_in?: components["schemas"]["Found"][];
@@ -4877,7 +4940,7 @@ export interface components {
             id: string;
             /** @description First and last name */
             name: string;
-            /** @description The primary phone number, E.164; null when there is none */
+            /** @description The primary one as E.164, or null; ;ext=4 is an extension */
             phone: string | null;
         };
         Delivery: {
@@ -4973,7 +5036,7 @@ export interface components {
              * @description How many pets the customer has
              */
             pets: number;
-            /** @description The primary phone number, E.164 */
+            /** @description The primary one as E.164; ;ext=4 is an extension */
             phone: string | null;
         };
         DuplicateCustomers: {
@@ -5012,6 +5075,69 @@ export interface components {
             pets: components["schemas"]["DuplicatePet"][];
             /** @description What all have in common; name: name, owner and species */
             reasons: ("microchip" | "name")[];
+        };
+        ErasedCustomer: {
+            /**
+             * Format: uuid
+             * @description Id of the customer: receivers erase it, too
+             */
+            id: string;
+        };
+        ErasedCustomerEvent: {
+            /**
+             * Format: uuid
+             * @description The account
+             */
+            account_id: string;
+            /** @description Who did it */
+            actor: components["schemas"]["Actor"];
+            /** @description The version of the interface that the object follows */
+            api_version: string;
+            /**
+             * Format: uuid
+             * @description The change that it is part of, the same for all that one transaction did
+             */
+            change_id: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            created_at: string;
+            data: {
+                object: components["schemas"]["ErasedCustomer"];
+                previous: components["schemas"]["ErasedCustomerPrevious"] | null;
+            };
+            /**
+             * Format: uuid
+             * @description Id of the event, the same on every attempt and webhook and in the feed
+             */
+            id: string;
+            /** @description X-Request-Id of the request that caused it; null if none did */
+            request_id: string | null;
+            /**
+             * Format: int64
+             * @description Larger for later changes of the record
+             */
+            sequence: number;
+            /** @description What has happened */
+            type: string;
+        };
+        /** @description The keys that changed, with their old values */
+        ErasedCustomerPrevious: {
+            /** Format: uuid */
+            id?: string;
+        };
+        Erasure: {
+            /**
+             * Format: uuid
+             * @description The id of the customer again
+             */
+            confirm: string;
+            /**
+             * @description Why: the person wants it, or it was kept for long enough
+             * @enum {string}
+             */
+            reason: "requested" | "retention" | "other";
         };
         EventData: {
             /** @description The record as the API shows it */
@@ -6535,6 +6661,11 @@ export interface components {
              * @description E-mail; unique in the account among customers with login, whatever the case
              */
             email: string | null;
+            /**
+             * Format: date-time
+             * @description When what identified the person was erased; null otherwise
+             */
+            erased_at: string | null;
             /** @description Id in the system it came from */
             external_id: string | null;
             /** @description A first or a last name is required */
@@ -6633,6 +6764,8 @@ export interface components {
             };
             /** Format: email */
             email?: string | null;
+            /** Format: date-time */
+            erased_at?: string | null;
             external_id?: string | null;
             first_name?: string | null;
             found_in?: components["schemas"]["Found"][];
@@ -7461,6 +7594,26 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        PersonExport: {
+            /**
+             * Format: uuid
+             * @description The customer
+             */
+            customer_id: string;
+            /**
+             * Format: date-time
+             * @description When it was read
+             */
+            exported_at: string;
+            /** @description By module and table, the rows as they are kept, but for secrets */
+            modules: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    }[];
+                };
+            };
+        };
         Pet: {
             /** Format: uuid */
             account_id: string;
@@ -7664,7 +7817,7 @@ export interface components {
             id: string;
             /** @description First and last name */
             name: string;
-            /** @description The primary phone number, E.164; null when there is none */
+            /** @description The primary one as E.164, or null; ;ext=4 is an extension */
             phone: string | null;
         };
         PetEvent: {
@@ -7706,7 +7859,7 @@ export interface components {
             /** @description What has happened */
             type: string;
         };
-        PetMerged: {
+        PetMerge: {
             /**
              * Format: uuid
              * @description The change that undoes it when it is reverted; null in a preview
@@ -7939,7 +8092,7 @@ export interface components {
             value?: string;
         };
         Phone: {
-            /** @description E.164 */
+            /** @description E.164, and ;ext=4 for an extension */
             number: string;
             /** @description Whether it is the number to call first */
             primary: boolean;
@@ -9240,7 +9393,7 @@ export interface components {
             id: string;
             /** @description First and last name */
             name: string;
-            /** @description The primary phone number, E.164; null when there is none */
+            /** @description The primary one as E.164, or null; ;ext=4 is an extension */
             phone: string | null;
         };
         VaccinationEvent: {
@@ -9517,7 +9670,7 @@ export interface components {
         Vet: {
             /** @description The veterinarian */
             name: string | null;
-            /** @description E.164 */
+            /** @description E.164, and ;ext=4 for an extension */
             phone: string | null;
             /** @description The practice */
             practice: string | null;
@@ -9790,7 +9943,7 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerContact = components['schemas']['CustomerContact'];
 export type CustomerEvent = components['schemas']['CustomerEvent'];
 export type CustomerLogin = components['schemas']['CustomerLogin'];
-export type CustomerMerged = components['schemas']['CustomerMerged'];
+export type CustomerMerge = components['schemas']['CustomerMerge'];
 export type CustomerPatch = components['schemas']['CustomerPatch'];
 export type CustomerPrevious = components['schemas']['CustomerPrevious'];
 export type CustomerSummary = components['schemas']['CustomerSummary'];
@@ -9801,6 +9954,10 @@ export type DuplicateCustomer = components['schemas']['DuplicateCustomer'];
 export type DuplicateCustomers = components['schemas']['DuplicateCustomers'];
 export type DuplicatePet = components['schemas']['DuplicatePet'];
 export type DuplicatePets = components['schemas']['DuplicatePets'];
+export type ErasedCustomer = components['schemas']['ErasedCustomer'];
+export type ErasedCustomerEvent = components['schemas']['ErasedCustomerEvent'];
+export type ErasedCustomerPrevious = components['schemas']['ErasedCustomerPrevious'];
+export type Erasure = components['schemas']['Erasure'];
 export type EventData = components['schemas']['EventData'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypes = components['schemas']['EventTypes'];
@@ -9916,11 +10073,12 @@ export type Payment = components['schemas']['Payment'];
 export type PendingReason = components['schemas']['PendingReason'];
 export type PendingReasonEvent = components['schemas']['PendingReasonEvent'];
 export type PendingReasonPrevious = components['schemas']['PendingReasonPrevious'];
+export type PersonExport = components['schemas']['PersonExport'];
 export type Pet = components['schemas']['Pet'];
 export type PetCreate = components['schemas']['PetCreate'];
 export type PetCustomer = components['schemas']['PetCustomer'];
 export type PetEvent = components['schemas']['PetEvent'];
-export type PetMerged = components['schemas']['PetMerged'];
+export type PetMerge = components['schemas']['PetMerge'];
 export type PetName = components['schemas']['PetName'];
 export type PetPatch = components['schemas']['PetPatch'];
 export type PetPhoto = components['schemas']['PetPhoto'];
@@ -11016,6 +11174,61 @@ export interface operations {
             };
         };
     };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to send again: for 24 hours repeats get the first answer, with Idempotency-Replayed: true. Not kept are a 5xx and what is refused before it is carried out: 400, 401, 403, 413, 415, 429, and a 422 that needs no stored data. A phone number in national form needs some: the account's country. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Erasure"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    exportCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+                /** @description The customer */
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+        };
+    };
     listCustomerFiles: {
         parameters: {
             query?: {
@@ -11124,7 +11337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
             /** @description Created */
@@ -11133,7 +11346,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomerMerged"];
+                    "application/json": components["schemas"]["CustomerMerge"];
                 };
             };
         };
@@ -13087,7 +13300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
             /** @description Created */
@@ -13096,7 +13309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PetMerged"];
+                    "application/json": components["schemas"]["PetMerge"];
                 };
             };
         };
@@ -15660,6 +15873,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CustomerEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerErased: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasedCustomerEvent"];
             };
         };
         responses: {

@@ -14,6 +14,7 @@ export async function everything(c: Client, accountId: string): Promise<void> {
   await staff(c);
   await files(c, accountId, customerId, petId);
   await undo(c, accountId);
+  await imports(c, accountId);
 }
 
 async function settings(c: Client, accountId: string): Promise<void> {
@@ -99,7 +100,22 @@ async function people(c: Client, accountId: string) {
 
   const sam = await c.createCustomer({ accountId, body: { first_name: 'Sam' } });
   await c.transferPet({ accountId, customerId, petId, body: { customer_id: sam.id } });
+  await duplicates(c, accountId, customerId, sam.id, petId);
   return { customerId, petId };
+}
+
+async function duplicates(c: Client, accountId: string, jo: string, sam: string, petId: string): Promise<void> {
+  await all(c.listDuplicateCustomers({ accountId }));
+  await all(c.listDuplicatePets({ accountId }));
+  await c.dismissDuplicateCustomers({ accountId, body: { customer_ids: [jo, sam] } });
+  const twin = await c.createPet({ accountId, customerId: sam, body: { name: 'Rex', species: 'dog' } });
+  await c.dismissDuplicatePets({ accountId, body: { pet_ids: [petId, twin.id] } });
+  await c.mergePets({ accountId, petId, body: { source_id: twin.id } });
+  const double = await c.createCustomer({ accountId, body: { first_name: 'Samuel' } });
+  await c.mergeCustomers({ accountId, customerId: sam, body: { source_id: double.id } });
+  const gone = await c.createCustomer({ accountId, body: { first_name: 'Kim' } });
+  await c.exportCustomer({ accountId, customerId: gone.id });
+  await c.eraseCustomer({ accountId, customerId: gone.id, body: { reason: 'requested', confirm: gone.id } });
 }
 
 async function login(c: Client, accountId: string, customerId: string): Promise<void> {
@@ -228,6 +244,28 @@ async function files(c: Client, accountId: string, customerId: string, petId: st
   check((await (await c.getFileContent({ accountId, fileId })).text()) === pdf, 'the bytes come back');
   await c.updateFile({ accountId, fileId, body: { title: 'Rabies' } });
   await c.deleteFile({ accountId, fileId });
+}
+
+async function imports(c: Client, accountId: string): Promise<void> {
+  const table = 'Owner ID,First Name,Email,Cell Phone,Animal ID,Animal Name,Species\nC-1,Kim,none,,P-1,Rex,Dog\n';
+  const body = new Blob([table], { type: 'text/csv' });
+  const importId = (await c.createImport({ accountId, as: ['customer', 'pet'], body })).id;
+  const ended = async (): Promise<void> => {
+    while ((await c.getImport({ accountId, importId })).progress) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  await all(c.listImports({ accountId }));
+  await c.checkImport({ accountId, importId });
+  await ended();
+  check((await all(c.listImportFaults({ accountId, importId }))).length === 1, 'the fault is listed');
+  const columns = { external_id: ['Owner ID'], first_name: ['First Name'] };
+  await c.updateImport({ accountId, importId, body: { map: { records: [{ type: 'customer', columns }] } } });
+  await c.checkImport({ accountId, importId });
+  await ended();
+  await c.applyImport({ accountId, importId });
+  await ended();
+  await c.deleteImport({ accountId, importId });
+  const lines = await (await c.exportAccount({ accountId, type: ['customer', 'pet'] })).text();
+  check(lines.includes('"external_id":"C-1"'), 'the customer is exported');
 }
 
 async function undo(c: Client, accountId: string): Promise<void> {

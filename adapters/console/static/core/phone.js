@@ -28,9 +28,11 @@ function grouped(digits, country) {
 
 /** What people at the location write, as an international number. */
 export function international(text) {
+  if (/[a-z]/i.test(text)) return text; // the service reads extensions
   const [code, trunk] = countries[state.account?.country] || [];
   const digits = text.replace(/[^+\d]/g, '');
-  return !digits || digits[0] === '+' || !code ? digits || text : '+' + code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits);
+  if (!digits || digits[0] === '+' || !code) return digits || text;
+  return '+' + code + (digits.startsWith(trunk) ? digits.slice(trunk.length) : digits);
 }
 
 /** An international number as people at the location write it. */

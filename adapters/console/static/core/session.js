@@ -15,8 +15,10 @@ export async function enter() {
 }
 
 // Notices a key that was revoked, a role that was changed, the key of another tab, and a service that is away.
+let asked = Date.now();
 async function check() {
   if (state.phase !== 'in' || document.hidden) return;
+  asked = Date.now();
   const key = await api.get(state.key?.role_id ? '/auth/staff/me' : '/apiKeys/current').catch((e) => e);
   const { id, status = 500 } = key;
   const away = !id && status >= 500;
@@ -28,4 +30,5 @@ async function check() {
 let turn = 0;
 // While the service is away, six times as often.
 setInterval(() => (state.away || ++turn % 6 === 0) && check(), 5000);
-addEventListener('focus', check); // whoever comes back to the page
+// Somebody comes back to the page after a while.
+addEventListener('focus', () => Date.now() - asked > 29_000 && check());

@@ -1,7 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
 import {
   api, at, can, day, dayAt, dayIn, hint, live, number, options, phoneLink, plain, plusDays, refine, route, short, shortDay, standings,
-  strong, today, useList, useLoad, usePlace,
+  strong, today, useList, useLoad, usePlace, wanting,
 } from '../core/data.js';
 import { Part, Pick, Typed } from '../core/filters.js';
 import { withPhoto } from '../core/photo.js';
@@ -22,6 +22,8 @@ async function arrivals(service, from, until, status, signal) {
   return Object.assign(rows.filter((r) => !status || r.status === status), { more: orders.more });
 }
 
+const soon = (e) => w.runsOut(e.vaccination_type.name, day(e.expires_on));
+const wants = (r) => [...wanting(r), ...r.expiring.map(soon)].join(', ');
 const said = (rows) =>
   html`${rows && html`<strong role="status">${w.found(number(rows.length))}</strong> `}${w.arrivalsSub}${
     rows?.more && ' ' + w.notAllCounted}`;
@@ -46,7 +48,8 @@ function Compliance() {
   const demanded = types.data?.some((t) => (serviceType ? t.required_for.includes(serviceType) : t.required_for.length));
   const date = (name, label, value) => html`<${Part} label=${label}><${Typed} type="date" value=${value}
     set=${(day) => refine({ [name]: day })} /><//>`;
-  const shown = ofArrivals ? { ...arriving, rows: arriving.data || [], done: true, more: () => {} } : list;
+  const rows = arriving.data || [];
+  const shown = ofArrivals ? { ...arriving, rows, done: true, more: () => {}, all: async () => rows } : list;
   const some = (key) => shown.rows.some((r) => r[key]?.length);
   return html`<${ListPage} title=${w.compliance} sub=${ofArrivals ? said(arriving.data) : w.complianceSub} list=${shown}
     empty=${!demanded ? w.nothingAsked : ofArrivals ? w.allArriveCompliant : w.allCompliant} to=${(r) => '/pets/' + r.pet.id}
@@ -63,9 +66,8 @@ function Compliance() {
       lead(column(w.pet, (r) => withPhoto(r.pet, html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`))),
       column(w.owner, (r) => toCustomer(r.customer)),
       ofArrivals && column(w.arrives, (r) => shortDay(dayIn(r.arrives)), 'nowrap'),
-      statusColumn,
-      column(w.missing, (r) => names(r.missing)),
-      column(w.expiredOrExpiring, (r) => names([...r.expired, ...r.expiring])),
+      !wanted && statusColumn,
+      ['missing', 'expired', 'expiring'].some(some) && column(w.vaccinations, wants),
       some('exempt') && column(w.exempt, (r) => names(r.exempt)),
       some('unverified') && column(w.notProven, (r) => names(r.unverified)),
       some('valid_until') && column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),

@@ -69,7 +69,8 @@ function PetsOf({ customer }) {
   const list = useList(at(`/customers/${customer}/pets`));
   return html`<${Card} title=${w.pets} actions=${!lacking() && html`<${Button}
     onClick=${() => go(`/customers/${customer}/newPet`)}>${w.newPet}<//>`}>
-    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${petColumns()} to=${(p) => '/pets/' + p.id} /><//>`;
+    <${ListTable} list=${list} label=${w.pets} empty=${w.noPets} columns=${[...petColumns(),
+      column(w.alert, (p) => p.alert && html`<span class="warn strong">${p.alert}</span>`)]} to=${(p) => '/pets/' + p.id} /><//>`;
 }
 
 function CustomerForm({ customer }) {

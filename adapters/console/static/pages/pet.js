@@ -14,7 +14,7 @@ import { words as w } from '../words.js';
 
 function Pet({ pet, tab = '' }) {
   const path = '/pets/' + pet;
-  const record = useLoad(() => api.get(at(path)), [pet]);
+  const record = useLoad(() => withOwner(at(path)), [pet]);
   const form = useForm('pet');
   const [giving, give] = useState(false);
   const [judged, judge] = useState(0);
@@ -26,6 +26,7 @@ function Pet({ pet, tab = '' }) {
     <${Exemptions} pet=${p} changed=${again} /><${Preventives} pet=${p} />`;
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
     sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
+    above=${p.ownerAlert && html`<p class="alert" role="note"><bdi>${w.owner}: ${p.ownerAlert}</bdi></p>`}
     face=${html`<${Face} pet=${p} changed=${record.reload} />`}
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
@@ -34,6 +35,13 @@ function Pet({ pet, tab = '' }) {
       changed=${record.reload} /><${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
     ${giving && html`<${Transfer} pet=${p} close=${() => give(false)} done=${record.reload} />`}`;
+}
+
+/** Staff must know of the owner, too, when they have the pet before them. */
+async function withOwner(path) {
+  const p = await api.get(path);
+  const owner = await api.get(at('/customers/' + p.customer_id));
+  return { ...p, ownerAlert: owner.alert };
 }
 
 /** What a history tells beside the changes of the pet itself. */

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -29,6 +30,8 @@ var Module = fxgroups.Module("spa",
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Treatment]("spa:raed", "treatment.cancelled")...), // a misspelled ability
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Booking]("spa:read", "booking.created", "booking.deleted")...),
 	fxgroups.ProvideImporter((*service).importer),
+	fxgroups.ProvidePersonal("spa", privacy.Table{Name: "spa.treatments", Plain: []string{"name"}}, // not the steps
+		privacy.Table{Name: "spa.nicknames", Plain: []string{"name"}}), // whose pets nobody moves
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
 )
@@ -63,7 +66,14 @@ create table spa.treatments (
 create table spa.nicknames (
 	account_id uuid not null,
 	name       text not null,
+	pet_id     uuid,
 	constraint nicknames_pk primary key (account_id, name)
+);
+create table spa.rooms (
+	account_id uuid not null,
+	room       text not null,
+	constraint rooms_pk primary key (account_id, room),
+	constraint rooms_apart exclude using btree (room with =)
 );
 create unique index nicknames_name on spa.nicknames (lower(name));
 create table treatment_names (

@@ -4,6 +4,7 @@ package incidentsfx
 import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 
 	"example.com/custom/incidents"
@@ -26,6 +27,11 @@ var Module = fxgroups.Module("incidents",
 		events.TypesOf[incidents.Incident]("incidents:read", incidents.Created, incidents.Updated, incidents.Deleted)...),
 	fxgroups.ProvideAbilities("incidents", "incidents:read", "incidents:write"),
 	fxgroups.ProvideReaction(pets.OnPetsSaved),
+	fxgroups.ProvideReaction(pets.OnPetsMerged),
+	fxgroups.ProvideReaction(pets.OnCustomersMerged),
+	fxgroups.ProvidePersonal("incidents", privacy.Table{Name: "incidents.incidents", Rows: "pet_id = any(@pets)",
+		Plain: []string{"kind", "status"},
+		Blank: privacy.Record(map[string]string{"description": "'erased'", "action_taken": "null", "external_id": "null"})}),
 	fxgroups.ProvideImporter((*incidents.Service).Import),
 	fxgroups.ProvideConsolePages(fxgroups.ConsolePages{Module: "incidents", Files: console.Files}),
 )

@@ -17,19 +17,22 @@ type Phones struct{}
 func New() Phones { return Phones{} }
 
 // Read reads a number in international form, or in the national form of country (ISO 3166-1 alpha-2; "" for none).
-// Numbers of a possible length are taken, whether or not anybody has them. Extensions have no place in E.164, nor have
+// Numbers of a possible length are taken, whether or not anybody has them, with their extension. E.164 has no place for
 // numbers that reach somebody only from the same town, nor the longest of some countries, which are dialled only there.
 func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
 	}
 	n, err := parse(strings.Map(withoutMarks, number), country)
-	if err != nil || n.GetExtension() != "" || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
+	if err != nil || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
 		return customerspets.PhoneNumber{}, false
 	}
 	e164 := phonenumbers.Format(n, phonenumbers.E164)
 	if len(e164) > len("+")+maxDigits {
 		return customerspets.PhoneNumber{}, false
+	}
+	if ext := n.GetExtension(); ext != "" {
+		e164 += ";ext=" + ext // as RFC 3966 writes it
 	}
 	return customerspets.PhoneNumber{E164: e164, National: func() string { return national(n) }}, true
 }
@@ -52,5 +55,6 @@ func (Phones) National(e164 string) string {
 }
 
 func national(n *phonenumbers.PhoneNumber) string {
+	n.Extension = nil
 	return text.Digits(phonenumbers.Format(n, phonenumbers.NATIONAL))
 }

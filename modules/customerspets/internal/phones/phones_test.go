@@ -19,7 +19,9 @@ func TestNumbersAreReadWithTheCountry(t *testing.T) {
 		{"+447700900123", "", "+447700900123"},
 		{"07700 900123", "", ""}, // a national number of no country
 		{"+44 7700", "GB", ""},   // too short
-		{"+44 20 7946 0123 ext. 4", "GB", ""},
+		{"+44 20 7946 0123 ext. 4", "GB", "+442079460123;ext=4"},
+		{"020 7946 0123 x1234", "GB", "+442079460123;ext=1234"},
+		{"+442079460123;ext=4", "", "+442079460123;ext=4"},
 		{"reception", "GB", ""},
 		{"+999 123456789", "GB", ""},
 		{"030 12345678901", "DE", "+493012345678901"}, // of 15 digits, as E.164 allows
@@ -35,7 +37,8 @@ func TestNumbersAreReadWithTheCountry(t *testing.T) {
 
 func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
 	t.Parallel()
-	for e164, want := range map[string]string{"+447700900123": "07700900123", "+12075550123": "2075550123", "nothing": ""} {
+	for e164, want := range map[string]string{"+447700900123": "07700900123", "+442079460123;ext=4": "02079460123",
+		"+12075550123": "2075550123", "nothing": ""} {
 		if got := New().National(e164); got != want {
 			t.Errorf("%s is %q, want %q", e164, got, want)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
@@ -28,6 +29,15 @@ func NewCustomers(db *postgres.DB) Customers {
 	})
 	return Customers{records[customerspets.Customer]{repository, customerspets.OfCustomers, texts{db},
 		func(c *customerspets.Customer) uuid.UUID { return c.ID }}}
+}
+
+// Lock implements record.Store. Nothing changes a customer that was erased.
+func (s Customers) Lock(ctx context.Context, account, id uuid.UUID) (customerspets.Customer, error) {
+	c, err := s.records.Lock(ctx, account, id)
+	if err == nil && c.ErasedAt != nil {
+		err = apperr.NewConflict("erased", "the customer was erased")
+	}
+	return c, err
 }
 
 // hasNumber is an expression of the index customers_by_phone.

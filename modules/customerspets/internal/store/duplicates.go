@@ -47,14 +47,36 @@ with customers as (
 	delete from customerspets.duplicate_keys k
 	where k.account_id = @account and (k.id = any(@customers) or k.id in (select id from pets))
 		and not exists (select from wanted w where (w.kind, w.reason, w.key, w.id) = (k.kind, k.reason, k.key, k.id))
+	returning kind, reason, key
+), added as (
+	insert into customerspets.duplicate_keys select cast(@account as uuid), kind, reason, key, id from wanted on conflict do nothing
+	returning kind, reason, key
 )
-insert into customerspets.duplicate_keys select cast(@account as uuid), kind, reason, key, id from wanted on conflict do nothing`
+insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+select cast(@account as uuid), kind, reason, key, 1 from added union all select cast(@account as uuid), kind, reason, key, -1 from gone`
 
-// sharedKeys reads the keys of several records in the order of an index, and stops when it has a page.
+const dropDuplicateKeys = `
+with gone as (
+	delete from customerspets.duplicate_keys where account_id = @account and id = any(@ids) returning kind, reason, key
+)
+insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+select cast(@account as uuid), kind, reason, key, -1 from gone`
+
+const countDuplicates = `
+with changes as (
+	delete from customerspets.duplicate_changes where account_id = @account returning kind, reason, key, n
+)
+insert into customerspets.duplicate_counts as c
+select cast(@account as uuid), kind, reason, key, sum(n) from changes
+group by kind, reason, key having sum(n) <> 0 order by kind, reason, key
+on conflict on constraint duplicate_counts_pk do update set members = c.members + excluded.members`
+
+const dropDuplicateCounts = `delete from customerspets.duplicate_counts where account_id = @account and members = 0`
+
+// sharedKeys reads the keys that several records have.
 const sharedKeys = `
-select reason, key from customerspets.duplicate_keys
-where account_id = @account and kind = @kind and (reason, key) > (@reason, @key)
-group by reason, key having count(*) > 1
+select reason, key from customerspets.duplicate_counts
+where account_id = @account and kind = @kind and members > 1 and (reason, key) > (@reason, @key)
 order by reason, key limit @limit`
 
 const sharedKeysOf = `
@@ -98,6 +120,11 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 	after, err := positionOf(page)
 	if err != nil {
 		return found, err
+	}
+	for _, statement := range []string{countDuplicates, dropDuplicateCounts} {
+		if err := s.db.In(ctx).Exec(statement, map[string]any{"account": account}).Error; err != nil {
+			return found, fmt.Errorf("count duplicates: %w", err)
+		}
 	}
 	for looked := 0; looked < mostLooked; looked += page.Limit {
 		query := sharedKeys

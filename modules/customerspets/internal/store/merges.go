@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -42,6 +43,46 @@ func (s Merges) PetsOf(ctx context.Context, account, customer uuid.UUID, limit i
 		return nil, fmt.Errorf("list the pets of a customer: %w", err)
 	}
 	return ids, nil
+}
+
+// merged are records with those that were merged into them.
+const merged = `
+with recursive chain as (
+	select id from unnest(cast(@ids as uuid[])) as given (id)
+	union
+	select m.source_id from chain c join customerspets.merges m on m.account_id = @account and m.target_id = c.id
+)
+select id from chain order by id`
+
+// Subject implements customerspets.MergeStore.
+func (s Merges) Subject(ctx context.Context, account, customer uuid.UUID) (found privacy.Subject, err error) {
+	found.Account = account
+	named := func(ids []uuid.UUID) map[string]any {
+		return map[string]any{"account": account, "ids": postgres.Array(ids)}
+	}
+	var pets []uuid.UUID
+	err = s.db.In(ctx).Raw(merged, named([]uuid.UUID{customer})).Scan(&found.Customers).Error
+	if err == nil {
+		err = s.db.In(ctx).Table("customerspets.pets").Where("account_id = ? and customer_id = any(?)", account, postgres.Array(found.Customers)).
+			Order("id").Pluck("id", &pets).Error
+	}
+	if err == nil {
+		err = s.db.In(ctx).Raw(merged, named(pets)).Scan(&found.Pets).Error
+	}
+	if err != nil {
+		return found, fmt.Errorf("find what belongs to a person: %w", err)
+	}
+	return found, nil
+}
+
+// Erased implements customerspets.MergeStore.
+func (s Merges) Erased(ctx context.Context, account, customer uuid.UUID, reason customerspets.ErasureReason) error {
+	err := s.db.In(ctx).Exec("update customerspets.customers set erased_reason = ? where account_id = ? and id = ?",
+		string(reason), account, customer).Error
+	if err != nil {
+		return fmt.Errorf("note why a customer was erased: %w", err)
+	}
+	return nil
 }
 
 // Add implements customerspets.MergeStore.

@@ -79,6 +79,17 @@ func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) err
 	return s.orMerged(ctx, account, id, s.Some(s.Kept(ctx, s.Of(ctx, account).Where("id = ? and customer_id = ?", id, customer))))
 }
 
+// Keep implements customerspets.PetStore.
+func (s Pets) Keep(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	var found []uuid.UUID
+	err := s.Kept(ctx, s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids))).Order("id").Pluck("id", &found).Error
+	kept := make(map[uuid.UUID]bool, len(found))
+	for _, id := range found {
+		kept[id] = true
+	}
+	return kept, s.Failed("keep", err)
+}
+
 // WithBreed implements customerspets.PetStore.
 func (s Pets) WithBreed(ctx context.Context, account, breed uuid.UUID) ([]uuid.UUID, error) {
 	return s.ids(s.Of(ctx, account).Where(hasBreed, breed))

@@ -90,15 +90,19 @@ func (s records[R]) Update(ctx context.Context, changes ...record.Change[R]) err
 }
 
 // Delete implements record.Store.
-func (s records[R]) Delete(ctx context.Context, r R) error {
-	if err := s.Repository.Delete(ctx, r); err != nil {
+func (s records[R]) Delete(ctx context.Context, list ...R) error {
+	if err := s.Repository.Delete(ctx, list...); err != nil || len(list) == 0 {
 		return err
 	}
-	m := record.MetaOf(&r)
-	if err := s.texts.drop(ctx, m.AccountID, m.ID); err != nil {
+	deleted, owners := make([]uuid.UUID, len(list)), make([]uuid.UUID, len(list))
+	for i := range list {
+		deleted[i], owners[i] = record.MetaOf(&list[i]).ID, s.owner(&list[i])
+	}
+	account := record.MetaOf(&list[0]).AccountID
+	if err := s.texts.drop(ctx, account, deleted); err != nil {
 		return err
 	}
-	return s.texts.write(ctx, m.AccountID, []uuid.UUID{s.owner(&r)})
+	return s.texts.write(ctx, account, owners)
 }
 
 const hasColourCode = "colour_code_ids @> jsonb_build_array(cast(? as uuid))"

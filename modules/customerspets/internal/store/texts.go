@@ -34,12 +34,15 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 	}
 }
 
-// drop removes the text of a record that is removed: a customer or a pet.
-func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
-	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts", "customerspets.duplicate_keys"} {
-		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = ?", account, id).Error; err != nil {
+// drop removes the texts of records that are removed: customers or pets.
+func (t texts) drop(ctx context.Context, account uuid.UUID, ids []uuid.UUID) error {
+	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts"} {
+		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = any(?)", account, postgres.Array(ids)).Error; err != nil {
 			return fmt.Errorf("remove a search text: %w", err)
 		}
+	}
+	if err := t.db.In(ctx).Exec(dropDuplicateKeys, map[string]any{"account": account, "ids": postgres.Array(ids)}).Error; err != nil {
+		return fmt.Errorf("remove the duplicate keys of a record: %w", err)
 	}
 	return nil
 }
@@ -48,15 +51,15 @@ func (t texts) drop(ctx context.Context, account, id uuid.UUID) error {
 const lockTexts = `
 select from customerspets.customer_texts where account_id = @account and id = any(@customers) order by id for no key update`
 
-const writeTexts = `
-with of_customers as (
-	insert into customerspets.customer_texts as t (account_id, id, text)
-	select c.account_id, c.id, c.search || coalesce((
-		select string_agg(distinct p.name_key, '') from customerspets.pets p where p.account_id = @account and p.customer_id = c.id), '')
-	from customerspets.customers c
-	where c.account_id = @account and c.id = any(@customers)
-	on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text
-)
+const writeCustomerTexts = `
+insert into customerspets.customer_texts as t (account_id, id, text)
+select c.account_id, c.id, c.search || coalesce((
+	select string_agg(distinct p.name_key, '') from customerspets.pets p where p.account_id = @account and p.customer_id = c.id), '')
+from customerspets.customers c
+where c.account_id = @account and c.id = any(@customers)
+on conflict (account_id, id) do update set text = excluded.text where t.text <> excluded.text`
+
+const writePetTexts = `
 insert into customerspets.pet_texts as t (account_id, id, text)
 select p.account_id, p.id, p.search || c.known_by
 from customerspets.pets p
@@ -67,7 +70,7 @@ on conflict (account_id, id) do update set text = excluded.text where t.text <> 
 // write makes the texts and the duplicate keys of customers and of their pets what their rows say.
 func (t texts) write(ctx context.Context, account uuid.UUID, customers []uuid.UUID) error {
 	these := map[string]any{"account": account, "customers": postgres.Array(ids.Distinct(customers))}
-	for _, statement := range []string{lockTexts, writeTexts, writeDuplicateKeys} {
+	for _, statement := range []string{lockTexts, writeCustomerTexts, writePetTexts, writeDuplicateKeys} {
 		if err := t.db.In(ctx).Exec(statement, these).Error; err != nil {
 			return fmt.Errorf("write search texts and duplicate keys: %w", err)
 		}

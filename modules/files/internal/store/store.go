@@ -84,26 +84,23 @@ const forgets = 100
 
 const unused = "not exists (select from files.files f where f.account_id = b.account_id and f.sha256 = b.sha256)"
 
-// Forget implements files.Store. A file can be given a blob between the look at its files and the lock on it, so each is looked at again.
+// Forget implements files.Store. A file can be given a blob after the look at its files; that changes used_at, which each removal looks at
+// again.
 func (s Store) Forget(ctx context.Context, before time.Time) (gone int64, err error) {
-	err = s.db.InTx(ctx, func(ctx context.Context) error {
-		gone = 0
-		var found []struct {
-			AccountID uuid.UUID
-			SHA256    string `gorm:"column:sha256"`
-		}
-		err := s.In(ctx).Raw("select account_id, sha256 from files.blobs b where used_at < ? and "+unused+
-			" order by used_at limit ? for update skip locked", before, forgets).Scan(&found).Error
-		for _, f := range found {
+	var found []struct {
+		AccountID uuid.UUID
+		SHA256    string `gorm:"column:sha256"`
+	}
+	err = s.In(ctx).Raw("select account_id, sha256 from files.blobs b where used_at < ? and "+unused+" order by used_at limit ?",
+		before, forgets).Scan(&found).Error
+	for _, f := range found {
+		if err == nil {
 			result := s.In(ctx).Exec("delete from files.blobs b where account_id = ? and sha256 = ? and used_at < ? and "+unused,
 				f.AccountID, f.SHA256, before)
-			if err = result.Error; err != nil {
-				break
-			}
+			err = result.Error
 			gone += result.RowsAffected
 		}
-		return err
-	})
+	}
 	return gone, s.Failed("forget the bytes of", err)
 }
 

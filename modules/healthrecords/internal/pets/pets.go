@@ -42,6 +42,11 @@ func OnPetsMerged(s *healthrecords.Service) events.Reaction {
 	})
 }
 
+// Keep keeps pets from being removed.
+func (p *Pets) Keep(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return p.owner.KeepPets(ctx, account, pets)
+}
+
 // ShowsStatus asks whether the caller sees the status of pets.
 func (p *Pets) ShowsStatus(ctx context.Context, account uuid.UUID) (bool, error) {
 	return p.owner.ShowsPetStatus(ctx, account)

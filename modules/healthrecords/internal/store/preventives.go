@@ -17,7 +17,7 @@ func newPreventives(db *postgres.DB) preventives {
 	return preventives{ofPets[healthrecords.Preventive]{postgres.NewRepository[healthrecords.Preventive](db, postgres.TableOptions{
 		Name: "healthrecords.preventives",
 		Computed: map[string]string{"type": `(select json_build_object('id', t.id, 'name', t.name, 'category', t.category)
-			from healthrecords.preventive_types t where t.account_id = preventives.account_id and t.id = preventives.preventive_type_id)`},
+			from healthrecords.preventive_types t where t.account_id = @account and t.id = preventives.preventive_type_id)`},
 	})}}
 }
 
@@ -28,7 +28,7 @@ func (s preventives) Compute(ctx context.Context, written ...*healthrecords.Prev
 
 // List implements healthrecords.PreventiveStore: newest first.
 func (s preventives) List(ctx context.Context, account, pet uuid.UUID, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
-	q := s.Of(ctx, account).Clauses(s.Columns()).Where("pet_id = ?", pet)
+	q := s.Of(ctx, account).Clauses(s.Columns(account)).Where("pet_id = ?", pet)
 	return postgres.List(q, page, postgres.Newest[healthrecords.Preventive]())
 }
 

@@ -29,7 +29,7 @@ func newVaccinationTypes(db *postgres.DB) vaccinationTypes {
 func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID,
 	page paging.Request) (paging.Page[healthrecords.VaccinationType], error) {
 	type key = postgres.Key[healthrecords.VaccinationType]
-	return postgres.List(s.Of(ctx, account).Clauses(s.Columns()), page,
+	return postgres.List(s.Of(ctx, account).Clauses(s.Columns(account)), page,
 		key{Column: "not built_in", Type: "boolean", Of: func(t *healthrecords.VaccinationType) string { return strconv.FormatBool(!t.BuiltIn) }},
 		key{Column: sortName, Type: "text", Of: func(t *healthrecords.VaccinationType) string { return t.SortName }},
 		postgres.ByID[healthrecords.VaccinationType]())
@@ -37,7 +37,7 @@ func (s vaccinationTypes) List(ctx context.Context, account uuid.UUID,
 
 // Live implements healthrecords.TypeStore.
 func (s vaccinationTypes) Live(ctx context.Context, account uuid.UUID) (list []healthrecords.VaccinationType, err error) {
-	err = s.Of(ctx, account).Clauses(s.Columns()).Order(sortName + ", id").Find(&list).Error
+	err = s.Of(ctx, account).Clauses(s.Columns(account)).Order(sortName + ", id").Find(&list).Error
 	return list, s.Failed("list", err)
 }
 
@@ -87,7 +87,7 @@ func (s vaccinationTypes) Deleted(ctx context.Context, account uuid.UUID, names 
 // NamedForShare implements healthrecords.TypeStore.
 func (s vaccinationTypes) NamedForShare(ctx context.Context, account uuid.UUID,
 	nameKeys, externalIDs []string) (list []healthrecords.VaccinationType, err error) {
-	err = s.Of(ctx, account).Clauses(s.Columns(), clause.Locking{Strength: "SHARE"}).
+	err = s.Of(ctx, account).Clauses(s.Columns(account), clause.Locking{Strength: "SHARE"}).
 		Where("(name_key = any(?) or external_id = any(?))", postgres.Array(nameKeys), postgres.Array(externalIDs)).Order("id").Find(&list).Error
 	return list, s.Failed("lock", err)
 }

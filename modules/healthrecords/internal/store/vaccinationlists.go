@@ -13,9 +13,9 @@ import (
 // List implements healthrecords.VaccinationStore: newest first.
 func (s vaccinations) List(ctx context.Context, account uuid.UUID, f healthrecords.VaccinationQuery,
 	page paging.Request) (paging.Page[healthrecords.Vaccination], error) {
-	q := s.Of(ctx, account).Clauses(s.Columns()).Where("pet_id = ?", f.Pet).Scopes(
+	q := s.Of(ctx, account).Clauses(s.Columns(account)).Where("pet_id = ?", f.Pet).Scopes(
 		postgres.If(f.Type != nil, "vaccination_type_id = ?", f.Type),
-		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
+		currentIs(account, f.Current),
 		expiring(f.Expires))
 	return postgres.List(q, page, postgres.Newest[healthrecords.Vaccination]())
 }
@@ -27,7 +27,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 		expiring(healthrecords.Span{First: f.From, Last: f.To}),
 		expiring(spans...),
 		postgres.If(f.Type != nil, "vaccination_type_id = ?", f.Type),
-		postgres.If(f.Current != nil, isCurrent+" = ?", f.Current),
+		currentIs(account, f.Current),
 		postgres.If(f.Verified != nil && *f.Verified, "verified"),
 		postgres.If(f.Verified != nil && !*f.Verified, "not verified"),
 		postgres.If(f.HasProof != nil && *f.HasProof, "proof_file_id is not null"),
@@ -47,7 +47,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	for i, v := range found.Items {
 		ids[i] = v.ID
 	}
-	err = s.Of(ctx, account).Clauses(s.Columns()).Where("id = any(?)", postgres.Array(ids)).Order("expires_on, id").Find(&found.Items).Error
+	err = s.Of(ctx, account).Clauses(s.Columns(account)).Where("id = any(?)", postgres.Array(ids)).Order("expires_on, id").Find(&found.Items).Error
 	return found, s.Failed("list", err)
 }
 

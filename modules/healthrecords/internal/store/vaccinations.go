@@ -15,9 +15,14 @@ type vaccinations struct {
 
 // isCurrent says whether no other live record of the same pet and type expires later.
 const isCurrent = `(not exists (select from healthrecords.vaccinations later
-	where later.account_id = vaccinations.account_id and later.pet_id = vaccinations.pet_id
+	where later.account_id = @account and later.pet_id = vaccinations.pet_id
 		and later.vaccination_type_id = vaccinations.vaccination_type_id and later.deleted_at is null
 		and (later.expires_on, later.id) > (vaccinations.expires_on, vaccinations.id)))`
+
+// currentIs is the scope of the records that are current, or are not.
+func currentIs(account uuid.UUID, current *bool) func(*gorm.DB) *gorm.DB {
+	return postgres.If(current != nil, isCurrent+" = @current", map[string]any{"account": account, "current": current})
+}
 
 func newVaccinations(db *postgres.DB) vaccinations {
 	return vaccinations{ofPets[healthrecords.Vaccination]{postgres.NewRepository[healthrecords.Vaccination](db, postgres.TableOptions{
@@ -27,7 +32,7 @@ func newVaccinations(db *postgres.DB) vaccinations {
 		Computed: map[string]string{
 			"current": isCurrent,
 			"type": `(select json_build_object('id', t.id, 'name', t.name, 'abbreviation', t.abbreviation)
-				from healthrecords.vaccination_types t where t.account_id = vaccinations.account_id and t.id = vaccinations.vaccination_type_id)`,
+				from healthrecords.vaccination_types t where t.account_id = @account and t.id = vaccinations.vaccination_type_id)`,
 		},
 	})}}
 }

@@ -54,25 +54,33 @@ type deletedID struct {
 func (deletedID) TableName() string { return "notes.deleted_external_ids" }
 
 // Delete implements notes.Store. The external id stays known; see IDs.
-func (s Store) Delete(ctx context.Context, n notes.Note) error {
-	if n.ExternalID != nil {
-		err := s.In(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&deletedID{n.AccountID, *n.ExternalID, n.ID}).Error
-		if err != nil {
-			return fmt.Errorf("keep the external id of a deleted note: %w", err)
+func (s Store) Delete(ctx context.Context, list ...notes.Note) error {
+	var kept []deletedID
+	for _, n := range list {
+		if n.ExternalID != nil {
+			kept = append(kept, deletedID{n.AccountID, *n.ExternalID, n.ID})
 		}
 	}
-	return s.Repository.Delete(ctx, n)
+	if len(kept) > 0 {
+		if err := s.In(ctx).Clauses(clause.OnConflict{DoNothing: true}).Create(&kept).Error; err != nil {
+			return fmt.Errorf("keep the external ids of deleted notes: %w", err)
+		}
+	}
+	return s.Repository.Delete(ctx, list...)
 }
 
 // Insert implements record.Store. A deleted note that is back has its external id again.
 func (s Store) Insert(ctx context.Context, list ...notes.Note) error {
+	var back []uuid.UUID
 	for _, n := range list {
-		if n.Version == 1 || n.ExternalID == nil {
-			continue
+		if n.Version > 1 && n.ExternalID != nil {
+			back = append(back, n.ID)
 		}
-		err := s.In(ctx).Where("account_id = ? and note_id = ?", n.AccountID, n.ID).Delete(&deletedID{}).Error
+	}
+	if len(back) > 0 {
+		err := s.In(ctx).Where("account_id = ? and note_id = any(?)", list[0].AccountID, postgres.Array(back)).Delete(&deletedID{}).Error
 		if err != nil {
-			return fmt.Errorf("forget that a note was deleted: %w", err)
+			return fmt.Errorf("forget that notes were deleted: %w", err)
 		}
 	}
 	return s.Repository.Insert(ctx, list...)

@@ -15,6 +15,13 @@ func OnCustomersMerged(s *orders.Service) events.Reaction {
 	})
 }
 
+// OnCustomerErasing refuses to erase a customer with open orders.
+func OnCustomerErasing(s *orders.Service) events.Reaction {
+	return events.On("orders", func(ctx context.Context, e customerspets.CustomerErasing) error {
+		return s.RequireNoneOpen(ctx, e.Account, e.Customers)
+	})
+}
+
 // OnPetsMerged changes the orders for a pet that is merged into another one.
 func OnPetsMerged(s *orders.Service) events.Reaction {
 	return events.On("orders", func(ctx context.Context, e customerspets.PetsMerged) error {

@@ -21,7 +21,7 @@ func New(db *postgres.DB) Store {
 	return Store{postgres.NewRepository[orders.Order](db, postgres.TableOptions{
 		Name: "orders.orders",
 		Violations: map[string]error{
-			"orders_number_key": apperr.NewConflict("duplicate", "the number of an order was taken at the same moment"),
+			"orders_number_key": apperr.NewDuplicate("number", "the number of an order was taken at the same moment"),
 		},
 	})}
 }
@@ -35,6 +35,12 @@ func (s Store) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) er
 func (s Store) OfCustomer(ctx context.Context, account, customer uuid.UUID, limit int) (ids []uuid.UUID, err error) {
 	err = s.Of(ctx, account).Where("customer_id = ?", customer).Order("id").Limit(limit).Pluck("id", &ids).Error
 	return ids, s.Failed("list those of a customer in", err)
+}
+
+// AnyOpen implements orders.Store.
+func (s Store) AnyOpen(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (bool, error) {
+	open, err := postgres.Any(s.Of(ctx, account).Where("customer_id = any(?) and status = 'open'", postgres.Array(customers)))
+	return open, s.Failed("look for open ones in", err)
 }
 
 // OfPet implements orders.Store.

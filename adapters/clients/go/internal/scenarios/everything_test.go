@@ -20,6 +20,7 @@ func everything(r run) {
 	r.staff()
 	r.files(customer, pet)
 	r.changes()
+	r.imports()
 }
 
 func (r run) settings() {
@@ -117,7 +118,23 @@ func (r run) people() (petcare.Customer, petcare.Pet) {
 
 	sam := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Sam")}))
 	rex = must(c.TransferPet(ctx, a, jo.ID, rex.ID, petcare.PetTransfer{CustomerID: sam.ID}))
+	r.duplicates(jo, sam, rex)
 	return jo, rex
+}
+
+func (r run) duplicates(jo, sam petcare.Customer, rex petcare.Pet) {
+	c, ctx, a := r.client, r.ctx, r.account
+	all(c.ListDuplicateCustomers(ctx, a, petcare.ListDuplicateCustomersParams{}))
+	all(c.ListDuplicatePets(ctx, a, petcare.ListDuplicatePetsParams{}))
+	ok(c.DismissDuplicateCustomers(ctx, a, petcare.DismissCustomers{CustomerIDs: []string{jo.ID, sam.ID}}))
+	twin := must(c.CreatePet(ctx, a, sam.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}))
+	ok(c.DismissDuplicatePets(ctx, a, petcare.DismissPets{PetIDs: []string{rex.ID, twin.ID}}))
+	must(c.MergePets(ctx, a, rex.ID, petcare.MergeRequest{SourceID: twin.ID}))
+	double := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Samuel")}))
+	must(c.MergeCustomers(ctx, a, sam.ID, petcare.MergeRequest{SourceID: double.ID}))
+	gone := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Kim")}))
+	must(c.ExportCustomer(ctx, a, gone.ID))
+	ok(c.EraseCustomer(ctx, a, gone.ID, petcare.Erasure{Reason: "requested", Confirm: gone.ID}))
 }
 
 func (r run) login(customer petcare.Customer) {
@@ -263,4 +280,37 @@ func (r run) changes() {
 	plan := must(c.RevertChange(ctx, a, last.ID, petcare.Revert{DryRun: petcare.Ptr(true)}))
 	check(plan.Would != nil && len(*plan.Would) == 1, "the plan says what it would do")
 	check(must(c.RevertChange(ctx, a, last.ID, petcare.Revert{})).ID != nil, "the revert is a change")
+}
+
+func (r run) imports() {
+	c, ctx, a := r.client, r.ctx, r.account
+	table := petcare.Upload{Type: "text/csv", Body: strings.NewReader("Owner ID,First Name,Email,Cell Phone,Animal ID,Animal Name,Species\n" +
+		"C-1,Kim,none,,P-1,Rex,Dog\n")}
+	made := must(c.CreateImport(ctx, a, table, petcare.CreateImportParams{As: []string{"customer", "pet"}}))
+	all(c.ListImports(ctx, a, petcare.ListImportsParams{}))
+	r.checkImport(made.ID)
+	check(len(all(c.ListImportFaults(ctx, a, made.ID, petcare.ListImportFaultsParams{}))) == 1, "the fault is listed")
+	must(c.UpdateImport(ctx, a, made.ID, petcare.ImportPatch{Map: petcare.Value(petcare.Map{Records: []petcare.MapRecord{{Type: "customer",
+		Columns: map[string][]string{"external_id": {"Owner ID"}, "first_name": {"First Name"}}}}})}))
+	r.checkImport(made.ID)
+	must(c.ApplyImport(ctx, a, made.ID))
+	r.waitForImport(made.ID)
+	ok(c.DeleteImport(ctx, a, made.ID))
+	lines := string(must(c.ExportAccount(ctx, a, petcare.ExportAccountParams{Type: []string{"customer", "pet"}})))
+	check(strings.Contains(lines, `"external_id":"C-1"`), "the customer is exported")
+}
+
+func (r run) checkImport(id string) {
+	must(r.client.CheckImport(r.ctx, r.account, id))
+	r.waitForImport(id)
+}
+
+func (r run) waitForImport(id string) {
+	for range 400 {
+		if must(r.client.GetImport(r.ctx, r.account, id)).Progress == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond) //nolint:forbidigo // as a client does
+	}
+	check(false, "it has ended in time")
 }

@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/petcare/petcare/cmd/internal/kit"
+)
+
+// withoutAccount are the statements that do not name the account of each table, by pattern, with the reason.
+var withoutAccount = map[string]string{
+	`^analyze `: "statistics are of whole tables",
+	`^select (count\(\*\)|r::text) from \S+( r| where \S+ <> '\[\]')?$`: "tests look at whole tables",
+	` b where used_at < \$1 and not exists `:                            "a sweeper looks at all accounts; it removes by account",
+	`^select account_id, blob_id from files\.chunks b `:                 "a sweeper looks at all accounts; it removes by account",
+}
+
+// TestMain looks at the statements of all tests: on a distributed database, one that does not name the account would ask all machines.
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if faults := faultsOfStatements(); len(faults) > 0 {
+		fmt.Println("FAIL: of the statements that the tests have sent")
+		for _, fault := range faults {
+			fmt.Println(fault)
+		}
+		status = max(status, 1)
+	}
+	os.Exit(status)
+}
+
+func faultsOfStatements() (faults []string) {
+	sent, err := kit.Statements()
+	if err != nil {
+		return []string{err.Error()}
+	}
+	used := map[string]bool{}
+	byAccount := maps.Clone(sent)
+	for _, sql := range slices.Sorted(maps.Keys(sent)) {
+		excepted := false
+		for pattern := range withoutAccount {
+			if regexp.MustCompile(pattern).MatchString(sql) {
+				excepted, used[pattern] = true, true
+				delete(byAccount, sql)
+			}
+		}
+		if !excepted && kit.LacksAccount(sql) {
+			faults = append(faults, "account_id = $n is missing for a table: "+sql)
+		}
+	}
+	if os.Getenv("TEST_CITUS_URL") != "" {
+		summary, more := explained(byAccount)
+		fmt.Println(summary)
+		faults = append(faults, more...)
+	}
+	if all := flag.Lookup("test.run").Value.String() == ""; all && len(sent) > 0 {
+		for pattern := range withoutAccount {
+			if !used[pattern] {
+				faults = append(faults, "no statement needs the exception "+pattern)
+			}
+		}
+	}
+	return faults
+}
