@@ -19,6 +19,6 @@ func personal() fx.Option {
 		privacy.Table{Name: "healthrecords.preventives", Rows: "pet_id = any(@pets)",
 			Blank: privacy.Record(map[string]string{"product": "null", "note": "null", "external_id": "null"})},
 		privacy.Table{Name: "healthrecords.exemptions", Rows: "pet_id = any(@pets)", Plain: []string{"kind"},
-			Blank: privacy.Record(map[string]string{"note": "null"})},
+			Blank: privacy.Record(map[string]string{"note": "null", "external_id": "null"})},
 	)
 }
