@@ -187,7 +187,7 @@ func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
 var filledOnce = map[string]bool{"20261121235101_desk.sql": true, "20261128162000_computed.sql": true}
 
 // published are the views that modules which may ask their module may join.
-var published = []string{"customerspets.pet_labels"}
+var published = []string{"customerspets.pet_labels", "files.pet_proofs"}
 
 // One schema per module: its SQL must not name another module's, except for published views. The outbox belongs to the platform, and
 // webhooks sends from it.

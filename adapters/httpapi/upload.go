@@ -45,6 +45,7 @@ func ReceivedOf[T any](ctx context.Context) T { return requestOf(ctx).received.(
 // Uploads are kept in temporary files while they are received. A client on a slow network may take longer than a request otherwise lasts.
 const (
 	uploadTime                 = 5 * time.Minute
+	workTime                   = time.Minute // once received: pictures wait for their turn
 	uploadsOfOne, uploadsOfAll = 256 << 20, 1 << 30
 	tooManyUploads             = "too many files are being sent at once: wait until the others have been received"
 	bytesOfToken               = 1 << 20 // of an upload, whose bytes are not parsed
@@ -86,7 +87,7 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 	}
 	conn := http.NewResponseController(g.Writer)
 	_ = conn.SetReadDeadline(time.Now().Add(uploadTime)) // an error means that there is none, as in tests
-	_ = conn.SetWriteDeadline(time.Now().Add(uploadTime + a.options.Timeout + writeTime))
+	_ = conn.SetWriteDeadline(time.Now().Add(uploadTime + workTime + writeTime))
 	sum := sha256.New()
 	size, err := io.Copy(io.MultiWriter(file, sum), io.LimitReader(g.Request.Body, u.Limit+1))
 	switch {
@@ -102,7 +103,7 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 		return nil, tooLargeFile(u.Limit, g.Request.Body)
 	}
 	_ = conn.SetReadDeadline(time.Time{}) // while the operation runs, net/http would take it for the end of the connection
-	ctx, end := r.unlimited(a.options.Timeout)
+	ctx, end := r.unlimited(workTime)
 	r.atEnd(end)
 	g.Request = g.Request.WithContext(ctx)
 	name, err := nameOf(g.Request.Header)

@@ -40,6 +40,7 @@ func places(t *testing.T, tenant kit.Tenant) map[string]string {
 		"edit customer": customer + "/edit",
 		"notes":         customer + "/notes", "orders": customer + "/orders", "health": customer + "/health", "history": customer + "/history",
 		"vaccines":        "/vaccines",
+		"to verify":       "/verify",
 		"settings":        "/settings",
 		"new pet":         customer + "/newPet",
 		"whose pet":       "/pets/new",

@@ -23,21 +23,32 @@ func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
 	}
 	s.Do("POST", "customers/"+owner["id"].(string)+"/pets/"+moves["id"].(string)+"/transfer", map[string]any{"customer_id": next["id"]}).Object(200)
 
+	photo := upload(s, s.Key, "pets/"+stays["id"].(string)+"/files?kind=photo", "image/jpeg", photograph(t, 60, 40, 1)).Object(201)
+	s.Do("PATCH", "customers/"+owner["id"].(string)+"/pets/"+stays["id"].(string), map[string]any{"photo_file_id": photo["id"]}).Object(200)
+
 	const path = "orders?include=customer,pets"
 	staff, own := s.Do("GET", path, nil).List()[0], s.Send(token, "GET", s.Base+"/"+path, nil).List()[0]
 	if names(staff["pets"]) != "Moves, Stays" || staff["customer"].(map[string]any)["alert"] != "Pays late" ||
 		staff["pets"].([]any)[1].(map[string]any)["alert"] != "Bites" {
 		t.Errorf("staff see %v", staff)
 	}
+	if shown, _ := staff["pets"].([]any)[1].(map[string]any)["photo"].(map[string]any); shown["id"] != photo["id"] ||
+		s.Do("GET", shown["url"].(string), nil).Status != 200 || staff["pets"].([]any)[0].(map[string]any)["photo"] != nil {
+		t.Errorf("the photos of %v", staff["pets"])
+	}
 	pets := own["pets"].([]any)
 	if names(pets) != "Stays" || pets[0].(map[string]any)["alert"] != nil || pets[0].(map[string]any)["id"] != stays["id"] ||
 		own["customer"].(map[string]any)["alert"] != nil || own["customer"].(map[string]any)["name"] != "Jo Bloggs" {
 		t.Errorf("the customer sees %v", own)
 	}
-	s.Do("PATCH", "petFields/standard", `{"fields":[{"key":"alert","visible_to_customer":true}]}`).Object(200)
+	s.Do("PATCH", "petFields/standard", `{"fields":[{"key":"alert","visible_to_customer":true},{"key":"photo_file_id","visible_to_customer":false}]}`).
+		Object(200)
 	one := s.Send(token, "GET", s.Base+"/orders/"+own["id"].(string)+"?include=pets", nil).Object(200)
 	if alert := one["pets"].([]any)[0].(map[string]any)["alert"]; alert != "Bites" {
 		t.Errorf("an alert that is open to customers is %v", alert)
+	}
+	if own["pets"].([]any)[0].(map[string]any)["photo"] == nil || one["pets"].([]any)[0].(map[string]any)["photo"] != nil {
+		t.Errorf("the photo is shown as the form says: %v, then %v", own, one)
 	}
 	if _, shown := one["customer"]; shown {
 		t.Errorf("what was not asked for is shown: %v", one)

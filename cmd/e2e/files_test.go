@@ -265,12 +265,20 @@ func TestCustomerSendsAProofThatStaffVerify(t *testing.T) {
 	vaccination := x.Do("POST", "pets/"+id+"/vaccinations", map[string]any{"vaccination_type_id": rabies, "expires_on": "2099-01-01"}).Object(201)
 	at := x.Base + "/pets/" + id + "/vaccinations/" + vaccination["id"].(string)
 	proof := upload(x, token, "pets/"+id+"/files?kind=vaccination_proof", "application/pdf", pdf).Object(201)
+	upload(x, x.Key, "pets/"+id+"/files?kind=other", "application/pdf", pdf).Object(201)
+	if list := x.Do("GET", "unrecordedProofs", nil).List(); len(list) != 1 || list[0]["id"] != proof["id"] ||
+		list[0]["pet"].(map[string]any)["id"] != id || list[0]["customer"].(map[string]any)["id"] != own["id"] {
+		t.Errorf("proofs without a vaccination: %v", list)
+	}
 	x.Send(token, "PATCH", at, map[string]any{"verified": true}).Problem(403, "forbidden")
 	x.Send(token, "PATCH", at, map[string]any{"proof_file_id": proof["id"], "expires_on": "2099-02-01"}).Problem(403, "forbidden")
 	x.Send(token, "PATCH", at, map[string]any{"proof_file_id": vaccination["id"]}).Problem(422, "validation_failed")
 	sent := x.Send(token, "PATCH", at, map[string]any{"proof_file_id": proof["id"], "verified": false}).Object(200)
 	if sent["proof_file_id"] != proof["id"] || sent["verified"] != false {
 		t.Errorf("%v", sent)
+	}
+	if list := x.Do("GET", "unrecordedProofs", nil).List(); len(list) != 0 {
+		t.Errorf("a vaccination names it: %v", list)
 	}
 	if list := x.Do("GET", "vaccinations?verified=false&hasProof=true", nil).List(); len(list) != 1 || list[0]["id"] != vaccination["id"] {
 		t.Errorf("to be verified: %v", list)

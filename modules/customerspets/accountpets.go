@@ -92,7 +92,7 @@ func (l CustomerLabel) shownBy(form Form) CustomerLabel {
 }
 
 // PetLabels are names and owners of pets by id, for other modules' lists; ids that name nothing are not in the answer. For customers they
-// have no alerts: whether the form shows these is asked by PetSummaries alone.
+// have no alerts and photos: whether the form shows these is asked by PetSummaries alone.
 func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) (map[uuid.UUID]PetLabel, error) {
 	if len(pets) == 0 {
 		return nil, nil
@@ -110,7 +110,7 @@ func (s *Service) PetLabels(ctx context.Context, account uuid.UUID, pets []uuid.
 	for id, p := range found {
 		p.Customer = labels[p.Customer.ID]
 		if isCustomer {
-			p.Alert = nil
+			p.Alert, p.Photo = nil, nil
 		}
 		found[id] = p
 	}

@@ -105,7 +105,8 @@ type PetPhoto struct {
 	URL string    `json:"url" maxLength:"200" doc:"Path of its preview of 256 pixels, for which a credential is needed as for the file"`
 }
 
-func photoOf(p *Pet) *PetPhoto {
+// PhotoAt returns where the photo of the pet is found, or nil.
+func (p *Pet) PhotoAt() *PetPhoto {
 	if p.PhotoFileID == nil {
 		return nil
 	}

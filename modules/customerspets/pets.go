@@ -164,7 +164,7 @@ func (s *Service) complete(ctx context.Context, account uuid.UUID, pets []*Pet) 
 		names, err = s.lists.Statuses(ctx, account, ids.Distinct(asked))
 	}
 	for _, p := range pets {
-		p.SecondaryPetStatus, p.Photo = nil, photoOf(p)
+		p.SecondaryPetStatus, p.Photo = nil, p.PhotoAt()
 		if id := p.SecondaryPetStatusID; id != nil {
 			if name, ok := names[*id]; ok {
 				p.SecondaryPetStatus = &PetSecondaryStatus{*id, name}

@@ -75,6 +75,7 @@ type PetStore interface {
 type PetLabel struct {
 	Name, Species string
 	Alert         *string
+	Photo         *PetPhoto
 	Customer      PetCustomer
 }
 

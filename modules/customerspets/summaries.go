@@ -20,6 +20,7 @@ type PetSummary struct {
 	ID            uuid.UUID
 	Name, Species string
 	Alert         *string
+	Photo         *PetPhoto
 }
 
 // CustomerSummaries are customers by id, for other modules' lists; ids that name nothing are not in the answer. Customers see of
@@ -44,13 +45,13 @@ func (s *Service) PetSummaries(ctx context.Context, account uuid.UUID, pets []uu
 	if err != nil {
 		return nil, err
 	}
-	showAlert := true
+	showAlert, showPhoto := true, true
 	if caller.From(ctx).IsCustomer() {
 		form, err := s.lists.Form(ctx, account, OfPets)
 		if err != nil {
 			return nil, err
 		}
-		showAlert = form.shows("alert")
+		showAlert, showPhoto = form.shows("alert"), form.shows("photo")
 	}
 	summaries := make(map[uuid.UUID]PetSummary, len(found))
 	for id, l := range found {
@@ -60,7 +61,10 @@ func (s *Service) PetSummaries(ctx context.Context, account uuid.UUID, pets []uu
 		if !showAlert {
 			l.Alert = nil
 		}
-		summaries[id] = PetSummary{id, l.Name, l.Species, l.Alert}
+		if !showPhoto {
+			l.Photo = nil
+		}
+		summaries[id] = PetSummary{id, l.Name, l.Species, l.Alert, l.Photo}
 	}
 	return summaries, nil
 }

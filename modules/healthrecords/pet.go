@@ -55,6 +55,14 @@ type VaccinationPet struct {
 	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
 	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
 	Species string    `json:"species" format:"species" doc:"Its species" example:"dog"`
+
+	Photo *VaccinationPetPhoto `json:"photo" doc:"Its small preview, for staff; null when there is no photo"`
+}
+
+// VaccinationPetPhoto is where a client finds the photo of a pet.
+type VaccinationPetPhoto struct {
+	ID  uuid.UUID `json:"id" format:"uuid" doc:"Id of the file"`
+	URL string    `json:"url" maxLength:"200" doc:"Path of its preview of 256 pixels, for which a credential is needed as for the file"`
 }
 
 // VaccinationCustomer is a pet's owner as lists of the account show it.

@@ -81,6 +81,8 @@ type VaccinationStore interface {
 	Hold(ctx context.Context, pets ...uuid.UUID) error
 	ofPets
 	WithProof(ctx context.Context, account, file uuid.UUID) ([]uuid.UUID, error)
+	// UnrecordedProofs lists the proofs that no vaccination names, newest first, without the names of pets and owners.
+	UnrecordedProofs(ctx context.Context, account uuid.UUID, page paging.Request) (paging.Page[UnrecordedProof], error)
 	IDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) // of deleted ones too
 }
 

@@ -25,10 +25,17 @@ type CustomerSummary struct {
 
 // PetSummary is what a desk needs to know of a pet.
 type PetSummary struct {
-	ID      uuid.UUID `json:"id" format:"uuid" doc:"Id of the pet"`
-	Name    string    `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
-	Species string    `json:"species" format:"species" doc:"Species of the pet"`
-	Alert   *string   `json:"alert" maxLength:"500" doc:"What staff must know of the pet" example:"Bites other dogs"`
+	ID      uuid.UUID        `json:"id" format:"uuid" doc:"Id of the pet"`
+	Name    string           `json:"name" maxLength:"100" doc:"Its name" example:"Biscuit"`
+	Species string           `json:"species" format:"species" doc:"Species of the pet"`
+	Alert   *string          `json:"alert" maxLength:"500" doc:"What staff must know of the pet" example:"Bites other dogs"`
+	Photo   *PetSummaryPhoto `json:"photo" doc:"Its small preview; null when there is no photo"`
+}
+
+// PetSummaryPhoto is where a client finds the photo of a pet.
+type PetSummaryPhoto struct {
+	ID  uuid.UUID `json:"id" format:"uuid" doc:"Id of the file"`
+	URL string    `json:"url" maxLength:"200" doc:"Path of its preview of 256 pixels, for which a credential is needed as for the file"`
 }
 
 // include puts summaries beside orders, with one question for all customers and one for all pets.

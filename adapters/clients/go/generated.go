@@ -221,14 +221,6 @@ const (
 	FileParentTypePet      FileParentType = "pet"
 )
 
-// Defines values for FileContentType.
-const (
-	FileContentTypeApplicationPdf FileContentType = "application/pdf"
-	FileContentTypeImageHeic      FileContentType = "image/heic"
-	FileContentTypeImageJpeg      FileContentType = "image/jpeg"
-	FileContentTypeImagePng       FileContentType = "image/png"
-)
-
 // Defines values for FileKind.
 const (
 	FileKindAgreement        FileKind = "agreement"
@@ -489,6 +481,14 @@ const (
 	BirthDatePrecisionEstimated BirthDatePrecision = "estimated"
 	BirthDatePrecisionMonth     BirthDatePrecision = "month"
 	BirthDatePrecisionYear      BirthDatePrecision = "year"
+)
+
+// Defines values for ContentType.
+const (
+	ContentTypeApplicationPdf ContentType = "application/pdf"
+	ContentTypeImageHeic      ContentType = "image/heic"
+	ContentTypeImageJpeg      ContentType = "image/jpeg"
+	ContentTypeImagePng       ContentType = "image/png"
 )
 
 // Defines values for RequiredFor.
@@ -2018,8 +2018,8 @@ type File struct {
 	AccountID string `json:"account_id"`
 
 	// ContentType Of the bytes that are kept: a WebP picture is kept as JPEG, or as PNG if parts of it are transparent
-	ContentType FileContentType `json:"content_type"`
-	CreatedAt   time.Time       `json:"created_at"`
+	ContentType ContentType `json:"content_type"`
+	CreatedAt   time.Time   `json:"created_at"`
 
 	// Height Pixels down; null likewise
 	Height *int64 `json:"height,omitempty"`
@@ -2101,9 +2101,6 @@ type FilePrevious struct {
 	Visibility  *string                   `json:"visibility,omitempty"`
 	Width       nullable.Nullable[int64]  `json:"width,omitempty"`
 }
-
-// FileContentType defines model for File_content_type.
-type FileContentType string
 
 // FileKind defines model for File_kind.
 type FileKind string
@@ -2403,6 +2400,9 @@ type ListSecondaryPetStatus = Page[SecondaryPetStatus]
 
 // ListTax defines model for ListTax.
 type ListTax = Page[Tax]
+
+// ListUnrecordedProof defines model for ListUnrecordedProof.
+type ListUnrecordedProof = Page[UnrecordedProof]
 
 // ListVaccination defines model for ListVaccination.
 type ListVaccination = Page[Vaccination]
@@ -3907,8 +3907,20 @@ type PetSummary struct {
 	// Name Its name
 	Name string `json:"name"`
 
+	// Photo Its small preview; null when there is no photo
+	Photo *PetSummaryPhoto `json:"photo,omitempty"`
+
 	// Species Species of the pet
 	Species Species `json:"species"`
+}
+
+// PetSummaryPhoto defines model for PetSummaryPhoto.
+type PetSummaryPhoto struct {
+	// ID Id of the file
+	ID string `json:"id"`
+
+	// URL Path of its preview of 256 pixels, for which a credential is needed as for the file
+	URL string `json:"url"`
 }
 
 // PetTransfer defines model for PetTransfer.
@@ -4827,6 +4839,36 @@ type Totals struct {
 	Total Money `json:"total"`
 }
 
+// UnrecordedProof defines model for UnrecordedProof.
+type UnrecordedProof struct {
+	// ContentType Of its bytes
+	ContentType ContentType `json:"content_type"`
+
+	// CreatedAt When it was uploaded
+	CreatedAt time.Time `json:"created_at"`
+
+	// Customer Its owner
+	Customer VaccinationCustomer `json:"customer"`
+
+	// ID Id of the file
+	ID string `json:"id"`
+
+	// Name Its name as a download
+	Name string `json:"name"`
+
+	// Pet The pet
+	Pet VaccinationPet `json:"pet"`
+
+	// PetID The pet
+	PetID string `json:"pet_id"`
+
+	// Title Headline
+	Title *string `json:"title,omitempty"`
+
+	// UploadedBy Who uploaded it; null when nobody knows
+	UploadedBy *Actor `json:"uploaded_by,omitempty"`
+}
+
 // Vaccination defines model for Vaccination.
 type Vaccination struct {
 	AccountID string `json:"account_id"`
@@ -4962,8 +5004,20 @@ type VaccinationPet struct {
 	// Name Its name
 	Name string `json:"name"`
 
+	// Photo Its small preview, for staff; null when there is no photo
+	Photo *VaccinationPetPhoto `json:"photo,omitempty"`
+
 	// Species Its species
 	Species Species `json:"species"`
+}
+
+// VaccinationPetPhoto defines model for VaccinationPetPhoto.
+type VaccinationPetPhoto struct {
+	// ID Id of the file
+	ID string `json:"id"`
+
+	// URL Path of its preview of 256 pixels, for which a credential is needed as for the file
+	URL string `json:"url"`
 }
 
 // VaccinationPrevious The keys that changed, with their old values
@@ -5298,6 +5352,9 @@ type Altered string
 
 // BirthDatePrecision defines model for birth_date_precision.
 type BirthDatePrecision string
+
+// ContentType defines model for content_type.
+type ContentType string
 
 // RequiredFor defines model for required_for.
 type RequiredFor string
@@ -6400,6 +6457,17 @@ type ListTaxesParams struct {
 // ListTaxes: List taxes (GET /accounts/{accountId}/taxes).
 func (c *Client) ListTaxes(ctx context.Context, accountID string, params ListTaxesParams, options ...Option) List[Tax] {
 	return List[Tax]{ctx, c, call{method: "GET", path: path("/accounts/%s/taxes", accountID), query: query(params)}, options}
+}
+
+// ListUnrecordedProofsParams are the query parameters of ListUnrecordedProofs; what is zero is not sent.
+type ListUnrecordedProofsParams struct {
+	Limit  int    `query:"limit"`  // How many records a page has at most
+	Cursor string `query:"cursor"` // The next_cursor of the page before; belongs to one list with one set of filters
+}
+
+// ListUnrecordedProofs: List the proofs that no vaccination names (GET /accounts/{accountId}/unrecordedProofs).
+func (c *Client) ListUnrecordedProofs(ctx context.Context, accountID string, params ListUnrecordedProofsParams, options ...Option) List[UnrecordedProof] {
+	return List[UnrecordedProof]{ctx, c, call{method: "GET", path: path("/accounts/%s/unrecordedProofs", accountID), query: query(params)}, options}
 }
 
 // ListVaccinationRequirementsParams are the query parameters of ListVaccinationRequirements; what is zero is not sent.

@@ -17,6 +17,7 @@ export const menu = [
     entry('/customers', 'customers', w.customers, 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5', 'customers:read'),
     entry('/pets', 'pets', w.pets, 'M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1', 'customers:read'),
     entry('/duplicates', 'duplicates', w.duplicates, 'M5 5h10v10H5zM9 15v4h10V9h-4', 'customers:read customers:write'),
+    entry('/verify', 'verify', w.toVerify, 'M5 4h9l5 5v11H5zM9 14l2 2 4-4', 'health:read customers:read files:read'),
     entry('/compliance', 'compliance', w.compliance, 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4', 'health:read customers:read'),
   ]],
   [w.listsAndForms, [

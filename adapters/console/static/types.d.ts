@@ -123,6 +123,10 @@ interface FormProps {
   fresh?: boolean;
   /** What fields that are folded away are about. */
   folded?: string;
+  /** What is saved beside what was changed, and even if nothing was. */
+  always?: Row;
+  /** What the button says. */
+  say?: string;
 }
 
 /** What useChanges takes, which draws the buttons and dialogs of records that are changed in place. */
@@ -173,7 +177,7 @@ type BarsProps = { label: string; names: string[]; series: Series[] };
 type Panel = { title: string; needs?: string[]; draw: (props: Row) => any };
 
 /** Something that a search has found. */
-type Hit = { kind: string; id: string; title: string; sub: any; to: string; other: boolean };
+type Hit = { kind: string; id: string; title: any; sub: any; to: string; other: boolean };
 
 /** The bars of one kind; those of several are stacked. */
 type Series = { label: string; colour: string; values: number[] };

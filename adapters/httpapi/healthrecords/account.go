@@ -40,6 +40,13 @@ func (h handler) listAccountVaccinations(ctx context.Context, in *listAccountVac
 	return h.records.ListAccountVaccinations(ctx, in.AccountID, f, page)
 }
 
+func (h handler) listUnrecordedProofs(ctx context.Context, in *struct {
+	httpapi.AccountPath
+	httpapi.Paging
+}, page paging.Request) (paging.Page[healthrecords.UnrecordedProof], error) {
+	return h.records.ListUnrecordedProofs(ctx, in.AccountID, page)
+}
+
 func (h handler) putRequirement(ctx context.Context, in *struct {
 	TypePath
 	Body healthrecords.Requirement

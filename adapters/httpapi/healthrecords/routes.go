@@ -41,6 +41,13 @@ func (h handler) registerVaccinations(a *httpapi.API) {
 			"status may be given several times.",
 		Access: httpapi.Ability("health:read").Beside("customers:read").AndCustomers("those of their own pets"),
 	}, h.listAccountVaccinations)
+	httpapi.List(a, httpapi.Operation{
+		ID: "listUnrecordedProofs", Path: "/accounts/{accountId}/unrecordedProofs", Tag: tag,
+		Summary: "List the proofs that no vaccination names",
+		Description: "Files of the kind vaccination_proof that wait for a vaccination, newest first, each with its pet and the pet's owner. A " +
+			"customer sends one for a vaccination that is not on record yet, or that staff have verified already.",
+		Access: httpapi.Ability("health:read").Beside("customers:read").Beside("files:read"),
+	}, h.listUnrecordedProofs)
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createVaccination", Path: path, Tag: tag,
 		Problems: []string{"duplicate"},

@@ -254,6 +254,8 @@ export declare const operations: {
     readonly updateSecondaryPetStatus: "PATCH /accounts/{accountId}/secondaryPetStatuses/{statusId}";
     /** List taxes: `GET /accounts/{accountId}/taxes` */
     readonly listTaxes: "GET /accounts/{accountId}/taxes list";
+    /** List the proofs that no vaccination names: `GET /accounts/{accountId}/unrecordedProofs` */
+    readonly listUnrecordedProofs: "GET /accounts/{accountId}/unrecordedProofs list";
     /** List what the location requires: `GET /accounts/{accountId}/vaccinationRequirements` */
     readonly listVaccinationRequirements: "GET /accounts/{accountId}/vaccinationRequirements list";
     /** Require a vaccination: `PUT /accounts/{accountId}/vaccinationRequirements/{vaccinationTypeId}` */

@@ -126,6 +126,7 @@ export const operations = {
     getSecondaryPetStatus: 'GET /accounts/{accountId}/secondaryPetStatuses/{statusId}',
     updateSecondaryPetStatus: 'PATCH /accounts/{accountId}/secondaryPetStatuses/{statusId}',
     listTaxes: 'GET /accounts/{accountId}/taxes list',
+    listUnrecordedProofs: 'GET /accounts/{accountId}/unrecordedProofs list',
     listVaccinationRequirements: 'GET /accounts/{accountId}/vaccinationRequirements list',
     putVaccinationRequirement: 'PUT /accounts/{accountId}/vaccinationRequirements/{vaccinationTypeId}',
     listVaccinationTypes: 'GET /accounts/{accountId}/vaccinationTypes list',

@@ -1490,6 +1490,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{accountId}/unrecordedProofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the proofs that no vaccination names */
+        get: operations["listUnrecordedProofs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/vaccinationRequirements": {
         parameters: {
             query?: never;
@@ -6398,6 +6415,12 @@ export interface components {
             /** @description The cursor of the next page; null on the last one */
             next_cursor: string | null;
         };
+        ListUnrecordedProof: {
+            /** @description The records of this page */
+            data: components["schemas"]["UnrecordedProof"][];
+            /** @description The cursor of the next page; null on the last one */
+            next_cursor: string | null;
+        };
         ListVaccination: {
             /** @description The records of this page */
             data: components["schemas"]["Vaccination"][];
@@ -8026,11 +8049,22 @@ export interface components {
             id: string;
             /** @description Its name */
             name: string;
+            /** @description Its small preview; null when there is no photo */
+            photo: components["schemas"]["PetSummaryPhoto"] | null;
             /**
              * @description Species of the pet
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+        };
+        PetSummaryPhoto: {
+            /**
+             * Format: uuid
+             * @description Id of the file
+             */
+            id: string;
+            /** @description Path of its preview of 256 pixels, for which a credential is needed as for the file */
+            url: string;
         };
         PetTransfer: {
             /**
@@ -9218,6 +9252,38 @@ export interface components {
             /** @description subtotal − discount + tax */
             total: components["schemas"]["Money"];
         };
+        UnrecordedProof: {
+            /**
+             * @description Of its bytes
+             * @enum {string}
+             */
+            content_type: "application/pdf" | "image/jpeg" | "image/png" | "image/heic";
+            /**
+             * Format: date-time
+             * @description When it was uploaded
+             */
+            created_at: string;
+            /** @description Its owner */
+            customer: components["schemas"]["VaccinationCustomer"];
+            /**
+             * Format: uuid
+             * @description Id of the file
+             */
+            id: string;
+            /** @description Its name as a download */
+            name: string;
+            /** @description The pet */
+            pet: components["schemas"]["VaccinationPet"];
+            /**
+             * Format: uuid
+             * @description The pet
+             */
+            pet_id: string;
+            /** @description Headline */
+            title: string | null;
+            /** @description Who uploaded it; null when nobody knows */
+            uploaded_by: components["schemas"]["Actor"] | null;
+        };
         Vaccination: {
             /** Format: uuid */
             account_id: string;
@@ -9401,11 +9467,22 @@ export interface components {
             id: string;
             /** @description Its name */
             name: string;
+            /** @description Its small preview, for staff; null when there is no photo */
+            photo: components["schemas"]["VaccinationPetPhoto"] | null;
             /**
              * @description Its species
              * @enum {string}
              */
             species: "dog" | "cat" | "rabbit" | "bird" | "guinea_pig" | "hamster" | "rat" | "mouse" | "chinchilla" | "ferret" | "horse" | "reptile" | "fish" | "other";
+        };
+        VaccinationPetPhoto: {
+            /**
+             * Format: uuid
+             * @description Id of the file
+             */
+            id: string;
+            /** @description Path of its preview of 256 pixels, for which a credential is needed as for the file */
+            url: string;
         };
         /** @description The keys that changed, with their old values */
         VaccinationPrevious: {
@@ -9954,6 +10031,7 @@ export type ListRetailProduct = components['schemas']['ListRetailProduct'];
 export type ListRole = components['schemas']['ListRole'];
 export type ListSecondaryPetStatus = components['schemas']['ListSecondaryPetStatus'];
 export type ListTax = components['schemas']['ListTax'];
+export type ListUnrecordedProof = components['schemas']['ListUnrecordedProof'];
 export type ListVaccination = components['schemas']['ListVaccination'];
 export type ListVaccinationType = components['schemas']['ListVaccinationType'];
 export type ListWebhook = components['schemas']['ListWebhook'];
@@ -10007,6 +10085,7 @@ export type PetPhoto = components['schemas']['PetPhoto'];
 export type PetPrevious = components['schemas']['PetPrevious'];
 export type PetSecondaryStatus = components['schemas']['PetSecondaryStatus'];
 export type PetSummary = components['schemas']['PetSummary'];
+export type PetSummaryPhoto = components['schemas']['PetSummaryPhoto'];
 export type PetTransfer = components['schemas']['PetTransfer'];
 export type PetWeight = components['schemas']['PetWeight'];
 export type PetWeightPatch = components['schemas']['PetWeightPatch'];
@@ -10063,12 +10142,14 @@ export type Tax = components['schemas']['Tax'];
 export type TaxEvent = components['schemas']['TaxEvent'];
 export type TaxPrevious = components['schemas']['TaxPrevious'];
 export type Totals = components['schemas']['Totals'];
+export type UnrecordedProof = components['schemas']['UnrecordedProof'];
 export type Vaccination = components['schemas']['Vaccination'];
 export type VaccinationCreate = components['schemas']['VaccinationCreate'];
 export type VaccinationCustomer = components['schemas']['VaccinationCustomer'];
 export type VaccinationEvent = components['schemas']['VaccinationEvent'];
 export type VaccinationPatch = components['schemas']['VaccinationPatch'];
 export type VaccinationPet = components['schemas']['VaccinationPet'];
+export type VaccinationPetPhoto = components['schemas']['VaccinationPetPhoto'];
 export type VaccinationPrevious = components['schemas']['VaccinationPrevious'];
 export type VaccinationType = components['schemas']['VaccinationType'];
 export type VaccinationTypeCreate = components['schemas']['VaccinationTypeCreate'];
@@ -14089,6 +14170,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListTax"];
+                };
+            };
+        };
+    };
+    listUnrecordedProofs: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the page before; belongs to one list with one set of filters */
+                cursor?: string;
+                /** @description How many records a page has at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListUnrecordedProof"];
                 };
             };
         };

@@ -40,7 +40,7 @@ export function keepDraft(name, draft) {
 /** @param {FormProps} props */
 export function Form({ name, fields, record = null, path, lists = {}, start, saved, cancel, prepare = (body) => body, ...more }) {
   const change = (body, version) => api.patch(path, body, version);
-  const { load, unversioned, write = change, heard, fresh, folded = '' } = more;
+  const { load, unversioned, write = change, heard, fresh, folded = '', always, say = w.save } = more;
   const [draft, forget] = useState(() => JSON.parse(sessionStorage.getItem(draftName(name)) || 'null'));
   const now = { version: record?.version, values: { ...valuesOf(record, fields), ...(!record && start) } };
   // A draft belongs to the record as it was then.
@@ -75,10 +75,10 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
 
   async function save(mine, from) {
     const names = record ? changed(from.values, mine) : Object.keys(mine).filter((n) => !isBlank(mine[n]));
-    const body = prepare(bodyOf(mine, names));
+    const body = { ...prepare(bodyOf(mine, names)), ...always };
     try {
       if (!record) return finish(saved, await post(path, body, heard));
-      return finish(saved, names.length ? await write(body, unversioned ? undefined : from.version) : record);
+      return finish(saved, names.length || always ? await write(body, unversioned ? undefined : from.version) : record);
     } catch (e) {
       if (e.code !== 'version_mismatch') throw e;
       return settle(mine, from);
@@ -151,7 +151,7 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
     ${rare.length > 0 && html`<details open=${unfolded}><summary>${folded}</summary><div class="form">${rare.map(row)}</div></details>`}
     ${(!faults.length || rest.length > 0) && html`<${Trouble} error=${error} faults=${rest} />`}
     ${error instanceof Unreachable && html`<p class="notice">${w.inputKept}</p>`}
-    <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : w.save}<//>
+    <footer class="form-foot"><${Button} type="submit" kind="primary" busy=${busy}>${busy ? w.saving : say}<//>
       ${cancel && html`<${Button} onClick=${() => finish(cancel)}>${w.cancel}<//>`}
       ${record && dirty.length > 0 && html`<span class="hint">${w.unsaved(dirty.length)}</span>`}</footer>
     ${leaving && html`<${Confirm} title=${w.discardTitle} text=${w.discardText(dirty.length)} action=${w.discardIt}
@@ -185,7 +185,7 @@ function FieldRow({ form, field, faults, all, ...rest }) {
   const sentence = (f) => [plain(part(f).trim()), faultText(f, all)].filter(Boolean).join(': ');
   return html`<div class="field">
     ${field.type === 'check' ? html`<span></span>` : html`<label class="label" id=${id + '-label'} for=${id}>${label}</label>`}
-    <div class="control"><${group || inputs[field.type] || inputs.text} ...${rest} field=${field} id=${id} aria=${aria} />
+    <div class="control"><${field.input || group || inputs[field.type] || inputs.text} ...${rest} field=${field} id=${id} aria=${aria} />
       ${field.help_text && html`<p class="hint" id=${id + '-help'} dir="auto">${field.help_text}</p>`}
       ${wrong && html`<p class="fault" id=${id + '-fault'}>${faults.map(sentence).join(' ')}</p>`}</div>
   </div>`;

@@ -7,11 +7,12 @@ import { words as w } from '../words.js';
 
 /** The best matches of customers and of pets. @returns {Promise<Hit[]>} */
 async function find(search, signal) {
-  const [customers, pets] = await Promise.all(['/customers', '/pets'].map((path) => api.get(at(path), ranked(search), signal)));
+  const [{ withPhoto }, customers, pets] = await Promise.all([import('./photo.js'),
+    ...['/customers', '/pets'].map((path) => api.get(at(path), ranked(search), signal))]);
   const hit = (kind, r, path, ...more) => {
     const sub = html`${dotted([r.status !== 'active' && plain(r.status), ...more])} ${foundIn(r)}`;
     const other = !r.found_in?.some((f) => f.in === 'name');
-    return { kind, id: r.id, title: nameOf(r), to: path + r.id, sub, other };
+    return { kind, id: r.id, title: kind === w.pet ? withPhoto(r, nameOf(r)) : nameOf(r), to: path + r.id, sub, other };
   };
   const hits = [
     ...customers.data.slice(0, 6).map((c) => hit(w.customer, c, '/customers/', companyOf(c), phoneText(phoneOf(c)))),

@@ -1,5 +1,6 @@
 import { html } from '../vendor/htm-preact.js';
 import { api, at, can, day, instant, live, phoneLink, plain, route, show, today, useLoad } from '../core/data.js';
+import { Photo } from '../core/photo.js';
 import { Button, Facts, Page, Pending } from '../core/ui.js';
 import { words as w } from '../words.js';
 
@@ -22,7 +23,8 @@ function KennelCard({ pet }) {
   const vet = p.vet || owner.vet;
   return html`<${Page} title=${w.kennelCardOf(p.name)} back=${back} actions=${html`<${Button} kind="primary"
     onClick=${() => print()}>${w.print}<//>`}>
-    <article class="card kennel-card"><header><h2 dir="auto">${p.name}</h2><p dir="auto">${[p.breed || plain(p.species), plain(p.sex),
+    <article class="card kennel-card"><header><${Photo} pet=${p} kind="" label=${w.photoOf(p.name)} />
+      <h2 dir="auto">${p.name}</h2><p dir="auto">${[p.breed || plain(p.species), plain(p.sex),
       p.weight && show({ type: 'weight' }, p.weight)].filter(Boolean).join(' · ')}</p></header>
     ${p.alert && html`<p class="alert" dir="auto">${p.alert}</p>`}
     <${Facts} items=${[

@@ -7,7 +7,8 @@ import { badge, Button, Card, column, Link, ListTable, Loaded, mark } from '../c
 import { useChanges } from '../core/changes.js';
 import { field } from '../core/form.js';
 import { Undo } from '../core/undo.js';
-import { words as w } from '../words.js';
+import { Proof, proofFields } from './proof.js';
+import { words as w } from '../words/files.js';
 
 const noteFields = [
   field('title', 'text', w.title),
@@ -45,24 +46,29 @@ export function HealthOf({ customer }) {
   return html`<${Loaded} of=${pets} empty=${w.noPets}>${(list) => list.map((p) => html`<${Vaccinations} pet=${p} title=${p.name} />`)}<//>`;
 }
 
+const nameOfShot = (v) => `${v.type.name}, ${day(v.expires_on)}`;
+
 export function Vaccinations({ pet, title = w.vaccinations, changed = () => {} }) {
   const path = at(`/pets/${pet.id}/vaccinations`);
   const list = useList(path);
   const types = useLoad(() => short('/vaccinationTypes'), []);
   const fitting = (types.data || []).filter((t) => !t.species.length || t.species.includes(pet.species));
   const vaccine = field('vaccination_type_id', 'select', w.vaccine, { required: true, options: choices(fitting) });
+  const [beside, proof] = proofFields(pet.id);
   const fields = (old) => [
-    ...(old ? [] : [vaccine]),
+    beside,
+    !old && vaccine,
     field('administered_on', 'date', w.givenOn),
     field('expires_on', 'date', w.expiresOn, old ? { required: true } : { help_text: w.expiresHelp }),
+    proof,
     ...['manufacturer', 'lot_number', 'clinic', 'veterinarian'].map((key) => field(key, 'text', plain(key))),
     field('verified', 'check', w.verifiedSay),
     field('note', 'textarea', w.note),
-  ];
+  ].filter(Boolean);
   const changes = useChanges({
     path,
     form: (old) => ({ load: path, fields: fields(old) }),
-    name: (v) => `${v.type.name}, ${day(v.expires_on)}`,
+    name: nameOfShot,
     say: w.aVaccination,
     may: can('health:write'),
     changed: () => {
@@ -77,6 +83,7 @@ export function Vaccinations({ pet, title = w.vaccinations, changed = () => {} }
       column(w.vaccine, (v) => html`<span class=${v.current ? 'strong' : 'hint'}>${v.type.name}</span>`),
       column(w.status, (v) => (v.current ? badge(v.status) : hint(w.replaced))),
       column(w.expiresOn, (v) => html`<span class="nowrap">${day(v.expires_on)}</span> ${left(v)}`),
+      column(w.proof, (v) => html`<${Proof} of=${v} name=${nameOfShot(v)} />`),
       changes.column,
     ]} />${changes.dialogs}<//>`;
 }

@@ -4,10 +4,11 @@ import {
   strong, today, useList, useLoad, usePlace, wanting,
 } from '../core/data.js';
 import { Part, Pick, Typed } from '../core/filters.js';
+import { withPhoto } from '../core/photo.js';
 import { column, lead, ListPage, Pending, statusColumn } from '../core/ui.js';
 import { toCustomer } from './links.js';
 import { services } from './today.js';
-import { words as w } from '../words.js';
+import { words as w } from '../words/files.js';
 
 const names = (entries) => entries.map((e) => e.vaccination_type.name).join(', ');
 
@@ -38,7 +39,8 @@ function Compliance() {
   const from = dayAt('from');
   const until = dayAt('until', plusDays(today(), 7));
   const allowed = can('customers:read');
-  const list = useList(allowed && !ofArrivals && at('/compliance'), { serviceType, from: to, status: wanted });
+  const verified = query.get('proof') === 'verified' || undefined;
+  const list = useList(allowed && !ofArrivals && at('/compliance'), { serviceType, from: to, status: wanted, verified });
   const load = async (signal) => (ofArrivals ? arrivals(serviceType, from, until, wanted, signal) : []);
   const arriving = useLoad(load, [ofArrivals, serviceType, from, until, wanted]);
   const types = useLoad(() => short('/vaccinationTypes'), []);
@@ -57,14 +59,17 @@ function Compliance() {
         blank=${w.allPets} />`}
       ${ofArrivals ? html`${date('from', w.arrivesFrom, from)}${date('until', w.arrivesUntil, until)}` : date('to', w.lastDay, to)}
       <${Pick} name="status" label=${w.status} value=${status} blank=${false}
-        options=${options('non_compliant expiring compliant not_required any')} />`} columns=${[
+        options=${options('non_compliant expiring compliant not_required any')} />
+      ${!ofArrivals && html`<${Pick} name="proof" label=${w.proof} options=${[{ value: 'verified', label: w.onlyVerified }]}
+        blank=${w.verifiedOrNot} />`}`} columns=${[
       column(w.telephone, (r) => phoneLink(r.customer.phone), 'nowrap'),
-      lead(column(w.pet, (r) => html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`)),
+      lead(column(w.pet, (r) => withPhoto(r.pet, html`${strong(r.pet.name)} ${hint(plain(r.pet.species))}`))),
       column(w.owner, (r) => toCustomer(r.customer)),
       ofArrivals && column(w.arrives, (r) => shortDay(dayIn(r.arrives)), 'nowrap'),
       !wanted && statusColumn,
       ['missing', 'expired', 'expiring'].some(some) && column(w.vaccinations, wants),
       some('exempt') && column(w.exempt, (r) => names(r.exempt)),
+      some('unverified') && column(w.notProven, (r) => names(r.unverified)),
       some('valid_until') && column(w.validUntil, (r) => day(r.valid_until), 'nowrap'),
     ]} />`;
 }

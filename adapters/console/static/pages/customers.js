@@ -6,6 +6,7 @@ import {
 import { Narrow, Pick, searchIn } from '../core/filters.js';
 import { Button, Card, column, Confirm, ListPage, ListTable, named, Panels, Pending, Secret, statusColumn } from '../core/ui.js';
 import { HealthOf } from './care.js';
+import { Files } from './files.js';
 import { Twins } from './intake.js';
 import { Export } from './export.js';
 import { MayBe } from './maybe.js';
@@ -60,7 +61,8 @@ function Customer({ customer, tab = '' }) {
     sub=${dotted([companyOf(c), phoneLink(phoneOf(c)), c.email])} skip="first_name last_name"
     above=${c.erased_at ? html`<${Erased} at=${c.erased_at} />` : twins ? html`<${Twins} ids=${twins} of=${customer} />`
       : html`<${MayBe} what="customers" id=${c.id} />`}
-    main=${html`<${PetsOf} customer=${customer} /><${Panels} on="customer" customer=${c} /><${Personal} customer=${c} />`}
+    main=${html`<${PetsOf} customer=${customer} /><${Files} of=${path} may=${can('customers:write')} /><${Panels} on="customer"
+      customer=${c} /><${Personal} customer=${c} />`}
     notes=${path} orders=${{ path: path + '/orders' }} also=${{ notes: path + '/notes', petsOf: path + '/pets',
       orders: [path + '/orders'] }} health=${html`<${HealthOf} customer=${customer} />`}
     actions=${can('customers:write') && c.email && html`<${Button} onClick=${() => ask(true)}>${w.resetPassword}<//>`} />

@@ -1,7 +1,9 @@
 import { html } from '../vendor/htm-preact.js';
 import { api, at, can, hint, instant, listed, money, plain, route, strong, useLoad } from '../core/data.js';
+import { withPhoto } from '../core/photo.js';
 import { badge, Card, column, Facts, named, Page, Pending, Table } from '../core/ui.js';
 import { Notes } from './care.js';
+import { Files } from './files.js';
 import { reach, toPet } from './links.js';
 import { words as w } from '../words.js';
 
@@ -27,13 +29,14 @@ function Order({ order }) {
       [w.paid, money(t.paid)],
       [w.balanceDue, html`<strong>${money(t.balance_due)}</strong>`],
     ]} /></div><//>
-      ${can('notes:read', 'notes:write') && html`<${Notes} path=${at(`/orders/${order}/notes`)} />`}</div>
+      ${can('notes:read', 'notes:write') && html`<${Notes} path=${at(`/orders/${order}/notes`)} />`}
+      <${Files} of=${'/orders/' + order} may=${can('orders:read')} /></div>
     <div><${Card} title=${w.details}><${Facts} items=${[
       [w.starts, instant(o.starts_at)],
       [w.ends, instant(o.ends_at)],
       [w.placed, instant(o.placed_at)],
       [w.customer, c && reach(c)],
-      [w.pets, pets.length > 0 && listed(pets.map(toPet))],
+      [w.pets, pets.length > 0 && listed(pets.map((p) => withPhoto(p, toPet(p))))],
     ]} /><//>
     <${Card} title=${w.payments}>${o.payments.length
       ? html`<${Facts} items=${o.payments.map((p) => [plain(p.method), html`${money(p.amount)} ${hint(instant(p.taken_at))}`])} />`

@@ -1,12 +1,14 @@
-import { html, useEffect, useRef, useState } from '../vendor/htm-preact.js';
+import { html, useState } from '../vendor/htm-preact.js';
 import {
   api, at, can, day, dayIn, dotted, go, hint, href, historyOf, phoneLink, plain, route, same, short, show, state, today, useLoad, useWork,
   wanting,
 } from '../core/data.js';
-import { badge, Button, Card, Dialog, Icon, Link, Loaded, Panels, Pending, Trouble } from '../core/ui.js';
+import { badge, Button, Card, Dialog, Link, Loaded, Panels, Pending, Trouble } from '../core/ui.js';
 import { Exemptions, Preventives, Vaccinations } from './care.js';
 import { CustomerPick } from './choose.js';
 import { MayBe } from './maybe.js';
+import { Face } from './face.js';
+import { Files } from './files.js';
 import { RecordForm, RecordPage, useForm } from './record.js';
 import './card.js';
 import { words as w } from '../words.js';
@@ -27,12 +29,13 @@ function Pet({ pet, tab = '' }) {
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
     sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
     above=${p.ownerAlert && html`<p class="alert" role="note"><bdi>${w.owner}: ${p.ownerAlert}</bdi></p>`}
-    face=${html`<${Photo} pet=${p} changed=${record.reload} />`}
+    face=${html`<${Face} pet=${p} changed=${record.reload} />`}
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
     skip="name secondary_pet_status_id species weight" first=${[[w.weight, p.weight && html`<${Weight} pet=${p} />`]]}
     above=${html`<${MayBe} what="pets" id=${p.id} />`}
-    main=${html`${health}<${Panels} on="pet" pet=${p} />`}
+    main=${html`${health}<${Files} key=${p.photo_file_id} of=${path} may=${can('customers:write')} pet=${p}
+      changed=${record.reload} /><${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
     ${giving && html`<${Transfer} pet=${p} close=${() => give(false)} done=${record.reload} />`}`;
 }
@@ -77,38 +80,6 @@ function Standing({ pet, turn }) {
   return html`<${Card} title=${w.standing}><${Loaded} of=${found}>${(rows) => html`<ul class="standing">${rows.map((r) => html`<li><span
     class="strong">${plain(r.service)}</span> ${badge(r.status)} <span>${wanting(r).join(', ') ||
       (r.valid_until && w.until(day(r.valid_until)))}</span></li>`)}</ul>`}<//><//>`;
-}
-
-/** The photo is drawn: an image could not ask for it with the header that the session needs. */
-function Photo({ pet, changed }) {
-  const [canvas, input] = [useRef(null), useRef(null)];
-  const { busy, error, run } = useWork();
-  const id = pet.photo_file_id;
-  const found = useLoad(async (signal) => {
-    if (!id || !can('files:read')) return null;
-    return createImageBitmap(await api.bytes(at(`/files/${id}/content`), { size: 256 }, signal));
-  }, [id]);
-  useEffect(() => {
-    const [c, picture] = [canvas.current, found.data];
-    if (!c || !picture) return;
-    const side = Math.min(picture.width, picture.height);
-    const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
-    c.getContext('2d').drawImage(picture, x, y, side, side, 0, 0, c.width, c.height);
-  }, [found.data]);
-  const upload = ([file]) => file && run(async () => {
-    const made = await api.upload(at(`/pets/${pet.id}/files`), file, { kind: 'photo' });
-    await api.patch(at(`/customers/${pet.customer_id}/pets/${pet.id}`), { photo_file_id: made.id }, pet.version);
-    changed();
-  });
-  const may = can('files:write customers:write');
-  const face = found.data
-    ? html`<canvas ref=${canvas} width="192" height="192" role="img" aria-label=${w.photoOf(pet.name)}></canvas>`
-    : html`<${Icon} path="M12 12c-3 0-5 3-5 5s2 3 5 3 5-1 5-3-2-5-5-5zM6 9v1M10 5v1M14 5v1M18 9v1" />`;
-  return html`<div class="face">${may
-    ? html`<button type="button" class="photo" aria-busy=${busy ? 'true' : undefined} aria-label=${id ? w.anotherPhoto : w.addPhoto}
-        title=${id ? w.anotherPhoto : w.addPhoto} onClick=${() => input.current.click()}>${face}</button>
-      <input ref=${input} type="file" hidden accept="image/*" onChange=${(e) => upload(e.target.files)} />`
-    : html`<span class="photo">${face}</span>`}<${Trouble} error=${error} /></div>`;
 }
 
 function Transfer({ pet, close, done }) {

@@ -1,6 +1,7 @@
 import { html } from '../vendor/htm-preact.js';
 import { can, at, day, foundIn, go, options, plain, ranked, route, short, useList, useLoad, usePlace } from '../core/data.js';
 import { Narrow, Pick, searchIn } from '../core/filters.js';
+import { withPhoto } from '../core/photo.js';
 import { badge, Button, Card, column, ListPage, named, Page } from '../core/ui.js';
 import { CustomerPick } from './choose.js';
 import { Export } from './export.js';
@@ -10,7 +11,7 @@ import './pet.js';
 import { words as w } from '../words.js';
 
 export const petColumns = (owner) => [
-  named((p) => html`<span class="strong">${p.name}</span> ${foundIn(p)}`),
+  named((p) => withPhoto(p, html`<span class="strong">${p.name}</span> ${foundIn(p)}`)),
   column(w.breed, (p) => p.breed || plain(p.species)),
   column(w.born, (p) => day(p.birth_date), 'nowrap wide-only'),
   owner && column(w.owner, (p) => reach(p.customer)),

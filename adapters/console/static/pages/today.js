@@ -4,6 +4,7 @@ import {
   today, useFresh, usePlace, wanting,
 } from '../core/data.js';
 import { Pick, Typed } from '../core/filters.js';
+import { withPhoto } from '../core/photo.js';
 import { badge, Button, Card, Link, Loaded, Page, Trouble } from '../core/ui.js';
 import { reach, toPet } from './links.js';
 import { words as w } from '../words.js';
@@ -47,8 +48,8 @@ function Stay(o, time, span, standing) {
   const { customer: c, pets = [] } = o;
   const order = '/orders/' + o.id;
   return html`<li key=${o.id}>${time && html`<time>${time}</time>`}<div class="stay">
-    <p class="strong">${pets.length
-      ? pets.map((p, i) => html`${i ? ', ' : ''}${toPet(p)}`)
+    <p class="strong faces">${pets.length
+      ? pets.map((p) => withPhoto(p, toPet(p)))
       : html`<${Link} to=${order}>${o.number}<//>`}</p>
     ${c && html`<p class="hint">${reach(c)}</p>`}
     ${[...pets, c].filter((x) => x?.alert).map((x) => html`<p class="alert small" dir="auto">${x.alert}</p>`)}

@@ -9,7 +9,7 @@ import { Editor, useChanges } from '../core/changes.js';
 import { Part, Pick } from '../core/filters.js';
 import { field, locationsField, locationsOf, useOnce } from '../core/form.js';
 import { Delivery } from './delivery.js';
-import { words as w } from '../words.js';
+import { words as w } from '../words/webhooks.js';
 
 const webhookFields = () => [
   field('url', 'url', w.url, { required: true }),

@@ -103,12 +103,12 @@ func (s Pets) WithPhoto(ctx context.Context, account, file uuid.UUID) ([]uuid.UU
 // Labels implements customerspets.PetStore.
 func (s Pets) Labels(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.PetLabel, error) {
 	var found []customerspets.Pet
-	err := s.Of(ctx, account).Select("id", "customer_id", "name", "species", "alert").
+	err := s.Of(ctx, account).Select("id", "account_id", "customer_id", "name", "species", "alert", "photo_file_id").
 		Where("id = any(?)", postgres.Array(ids)).Find(&found).Error
 	labels := make(map[uuid.UUID]customerspets.PetLabel, len(found))
 	for _, p := range found {
 		owner := customerspets.PetCustomer{ID: p.CustomerID}
-		labels[p.ID] = customerspets.PetLabel{Name: p.Name, Species: p.Species, Alert: p.Alert, Customer: owner}
+		labels[p.ID] = customerspets.PetLabel{Name: p.Name, Species: p.Species, Alert: p.Alert, Photo: p.PhotoAt(), Customer: owner}
 	}
 	return labels, s.Failed("read names in", err)
 }

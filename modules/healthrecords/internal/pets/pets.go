@@ -22,7 +22,7 @@ func (p *Pets) Labels(ctx context.Context, account uuid.UUID, pets []uuid.UUID) 
 	labels := make(map[uuid.UUID]healthrecords.PetLabel, len(found))
 	for id, l := range found {
 		labels[id] = healthrecords.PetLabel{
-			Pet:      healthrecords.VaccinationPet{ID: id, Name: l.Name, Species: l.Species},
+			Pet:      healthrecords.VaccinationPet{ID: id, Name: l.Name, Species: l.Species, Photo: (*healthrecords.VaccinationPetPhoto)(l.Photo)},
 			Customer: healthrecords.VaccinationCustomer(l.Customer),
 		}
 	}

@@ -51,6 +51,20 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	return found, s.Failed("list", err)
 }
 
+// unnamed is the condition that no vaccination names the proof.
+const unnamed = `not exists (
+	select 1 from healthrecords.vaccinations v where v.account_id = ? and v.proof_file_id = pet_proofs.id and v.deleted_at is null
+)`
+
+// UnrecordedProofs implements healthrecords.VaccinationStore. It joins the view that files publishes.
+func (s vaccinations) UnrecordedProofs(ctx context.Context, account uuid.UUID,
+	page paging.Request) (paging.Page[healthrecords.UnrecordedProof], error) {
+	q := s.In(ctx).Table("files.pet_proofs").Where("account_id = ?", account).Where(unnamed, account)
+	return postgres.List(q, page, postgres.Key[healthrecords.UnrecordedProof]{
+		Column: "id", Type: "uuid", Of: func(p *healthrecords.UnrecordedProof) string { return p.ID.String() }, Desc: true,
+	})
+}
+
 // expiring is the condition that a vaccination expires in one of some spans; without one there is none.
 func expiring(spans ...healthrecords.Span) func(*gorm.DB) *gorm.DB {
 	return func(q *gorm.DB) *gorm.DB {

@@ -35,7 +35,7 @@ func (c *Customers) Pets(ctx context.Context, account uuid.UUID, ids []uuid.UUID
 	found, err := c.customers.PetSummaries(ctx, account, ids)
 	summaries := make(map[uuid.UUID]orders.PetSummary, len(found))
 	for id, s := range found {
-		summaries[id] = orders.PetSummary(s)
+		summaries[id] = orders.PetSummary{ID: s.ID, Name: s.Name, Species: s.Species, Alert: s.Alert, Photo: (*orders.PetSummaryPhoto)(s.Photo)}
 	}
 	return summaries, err
 }

@@ -189,6 +189,7 @@ func (r run) health(pet petcare.Pet) {
 	given := must(c.CreateVaccination(ctx, a, pet.ID, shot))
 	all(c.ListVaccinations(ctx, a, pet.ID, petcare.ListVaccinationsParams{}))
 	all(c.ListAccountVaccinations(ctx, a, petcare.ListAccountVaccinationsParams{Status: []string{"valid", "expiring"}}))
+	all(c.ListUnrecordedProofs(ctx, a, petcare.ListUnrecordedProofsParams{}))
 	must(c.UpdateVaccination(ctx, a, pet.ID, given.ID, petcare.VaccinationPatch{Clinic: petcare.Value("Goose Green Vets")}))
 	ok(c.DeleteVaccination(ctx, a, pet.ID, given.ID))
 

@@ -1,0 +1,149 @@
+package browser
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+const paper = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\n%%EOF\n"
+
+// choose gives a picture to an input for files, as a person does who chooses one, or takes it with the camera of a phone.
+func (b *tab) choose(input, name string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](`(async () => {
+		const picture = new OffscreenCanvas(400, 300);
+		const pen = picture.getContext('2d');
+		pen.fillStyle = '#c00';
+		pen.fillRect(0, 0, 400, 300);
+		const chosen = new DataTransfer();
+		chosen.items.add(new File([await picture.convertToBlob()], ` + quote(name) + `, { type: 'image/png' }));
+		const input = document.querySelector(` + quote(input) + `);
+		input.files = chosen.files;
+		input.dispatchEvent(new Event('change', { bubbles: true }));
+	})()`))
+}
+
+// pictured waits until a canvas shows the picture of choose.
+func (b *tab) pictured(where string) {
+	b.t.Helper()
+	b.until("a picture is drawn in "+where, `[...document.querySelectorAll(`+quote(where+" canvas")+`)].some((c) => {
+		const [red, , , opaque] = c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data;
+		return opaque === 255 && red > 150;
+	})`)
+}
+
+func TestPhotoIsTakenAndSeenWhereverThePetIs(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		width int64
+		input string
+	}{"desk": {1440, ".face input[type=file]"}, "phone": {390, ".face input[capture=environment]"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tenant, b := desk(t)
+			screen := emulation.SetDeviceMetricsOverrideParams{Width: c.width, Height: 900, DeviceScaleFactor: 1}
+			call(b, emulation.SetDeviceMetricsOverride, screen)
+			owner := tenant.NewCustomer(map[string]any{"external_id": "C"})
+			pet := tenant.NewPet(owner, map[string]any{"external_id": "P", "name": "Biscuit"})
+			order := `{"type":"order","external_id":"O","number":"N","customer":"C","status":"open","service_types":["boarding"],"pets":["P"],` +
+				`"starts_at":"2031-05-05T09:00:00Z","ends_at":"2031-05-08T09:00:00Z","lines":[]}`
+			if status, _, errs := tenant.Import(tenant.File(order)); status != 0 {
+				t.Fatal(errs)
+			}
+			b.visit("/pets")
+			b.until("the initial stands for it", `document.querySelector('.photo[data-letter=B]') && !document.querySelector('.photo canvas')`)
+			b.visit("/pets/" + id(pet))
+			b.choose(c.input, "IMG\u202f1.png")
+			b.pictured(".face")
+			b.sees("Saved.", "IMG 1.png", "The photo")
+			card := "/pets/" + id(pet) + "/card"
+			for _, page := range []string{"/pets", card, "/today?day=2031-05-05", "/customers/" + id(owner), "/search?q=Biscuit"} {
+				b.visit(page)
+				b.pictured("main .photo")
+			}
+			b.fill("Search customers, pets, microchips", "Bisc")
+			b.pictured(".hits")
+			b.accessible("search")
+		})
+	}
+}
+
+func TestProofOfACustomerWaitsUntilStaffVerifyIt(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	own, token := tenant.Login()
+	pet := tenant.NewPet(own, map[string]any{"name": "Biscuit"})
+	send := func(title string) map[string]any {
+		return tenant.Send(token, "POST", tenant.Base+"/pets/"+id(pet)+"/files?kind=vaccination_proof&title="+title, paper,
+			"Content-Type", "application/pdf").Object(201)
+	}
+	var rabies map[string]any
+	for _, kind := range tenant.Do("GET", "vaccinationTypes?limit=200", nil).List() {
+		if kind["name"] == "Rabies" {
+			rabies = kind
+		}
+	}
+	tenant.Do("PUT", "vaccinationRequirements/"+id(rabies), map[string]any{"required_for": []string{"boarding"}}).Object(200)
+	of := tenant.Base + "/pets/" + id(pet) + "/vaccinations"
+	given := tenant.Do("POST", of, map[string]any{"vaccination_type_id": rabies["id"], "expires_on": "2031-01-01"}).Object(201)
+	tenant.Send(token, "PATCH", of+"/"+id(given), map[string]any{"proof_file_id": send("Old")["id"]}).Object(200)
+	send("New")
+	b.visit("/compliance?status=any&service=boarding")
+	b.sees("Proof not verified")
+	b.visit("/verify")
+	b.sees("Biscuit", "Rabies", "New")
+	b.accessible("to verify")
+	b.click("Verify: Biscuit: Rabies")
+	b.dialog("Biscuit: Rabies")
+	b.sees("Open in a window beside", "Old")
+	b.accessible("verify")
+	b.fill("Expires on", "2031-02-01")
+	b.click("Verify")
+	b.sees("No proof waits")
+	b.click("Record: Biscuit, New")
+	b.dialog("Biscuit, New")
+	b.fill("Vaccine", "Lyme")
+	b.fill("Expires on", "2032-03-04")
+	b.click("Verify")
+	b.sees("Every proof belongs to a vaccination")
+	b.visit("/pets/" + id(pet))
+	name := eval[string](b, `document.querySelector('.avatar').closest('button').getAttribute('aria-label').replace('Signed in as ', '')`)
+	b.sees("Verified by "+name, "Lyme", "4 Mar 2032", "1 Feb 2031")
+	b.accessible("the pet")
+	for _, v := range tenant.Do("GET", "pets/"+id(pet)+"/vaccinations", nil).List() {
+		if v["verified"] != true || v["proof_file_id"] == nil {
+			t.Errorf("%v", v)
+		}
+	}
+}
+
+func TestDeletedFileIsRestored(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	customer := tenant.NewCustomer(nil)
+	b.visit("/customers/" + id(customer))
+	b.choose(".uploads input[type=file]", "agreement.png")
+	b.sees("agreement.png", "Agreement")
+	b.click("Edit: agreement.png")
+	b.dialog("Edit file")
+	b.fill("Title", "Boarding agreement")
+	b.click("Save")
+	b.click("Open: Boarding agreement")
+	b.pictured("dialog .sheet")
+	b.accessible("file")
+	b.click("Close")
+	b.click("Delete: Boarding agreement")
+	b.click("Delete")
+	b.sees("No files", "Saved.")
+	b.click("Undo")
+	b.sees("This will happen:")
+	b.click("Undo")
+	b.sees("Boarding agreement")
+	list := tenant.Do("GET", "customers/"+id(customer)+"/files", nil).List()
+	if len(list) != 1 || list[0]["title"] != "Boarding agreement" ||
+		tenant.Do("GET", "files/"+id(list[0])+"/content?size=256", nil).Status != 200 {
+		t.Errorf("%v", list)
+	}
+}
