@@ -46,7 +46,8 @@ func (t Tables) Faults(ctx context.Context, db *postgres.DB, modules []fxgroups.
 	}
 	var found []privacy.Column
 	err = db.In(ctx).Raw(`select table_schema as module, table_schema || '.' || table_name as "table", column_name as "column"
-		from information_schema.columns where table_schema = any(?) and table_schema <> 'customerspets'
+		from information_schema.columns join information_schema.tables t using (table_schema, table_name)
+		where t.table_type = 'BASE TABLE' and table_schema = any(?) and table_schema <> 'customerspets'
 			and column_name in ('customer_id', 'customer_ids', 'pet_id', 'pet_ids')
 		order by 1, 2, 3`, postgres.Array(names)).Scan(&found).Error
 	for _, c := range found {

@@ -165,7 +165,7 @@ func (m *matrix) path(op httpapi.Operation, more map[string]string) string {
 				name = "colour code"
 			case p == "staffId":
 				name = "staff"
-			case p == "replayId" || p == "roleId" || p == "changeId":
+			case p == "replayId" || p == "roleId" || p == "changeId" || p == "importId":
 				name = "webhook" // of any kind, because nobody gets that far
 			case p == "exemptionId":
 				name = "V-ANN" // of any kind, because nobody gets that far

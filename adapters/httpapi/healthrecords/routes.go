@@ -106,6 +106,7 @@ func (h handler) registerExemptions(a *httpapi.API) {
 		Summary:     "Exempt a pet from a vaccination",
 		Description: "From one vaccination type, for a reason, until a day or for ever.",
 		Access:      httpapi.Ability("health:write"),
+		Problems:    []string{"duplicate"},
 	}, h.createExemption)
 	httpapi.Update(a, httpapi.Operation{
 		ID: "updateExemption", Path: one, Tag: tag,
@@ -113,6 +114,7 @@ func (h handler) registerExemptions(a *httpapi.API) {
 		Summary:     "Change an exemption",
 		Description: "Pet and vaccination type stay.",
 		Access:      httpapi.Ability("health:write"),
+		Problems:    []string{"duplicate"},
 	}, h.updateExemption)
 	httpapi.Delete(a, httpapi.Operation{
 		ID: "deleteExemption", Path: one, Tag: tag,
