@@ -220,7 +220,8 @@ func (a *API) note(op Operation, takes, answers reflect.Type) (huma.Operation, *
 				Example: "id: c29tZSBjdXJzb3I\ndata: {\"type\":\"pet.updated\"}\n\n"}
 		}
 		if op.Offers != "" {
-			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+			described.Responses["200"].Content[op.Offers] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString},
+				Example: "(the rows)"}
 		}
 		switch {
 		case op.writes != nil:

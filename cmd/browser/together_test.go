@@ -191,7 +191,7 @@ func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {
 		b.fill("Name", name)
 		b.fill("Species", "dog")
 		b.click("Save")
-		b.until("it is refused", "document.querySelector('dialog .trouble')")
+		b.until("it is refused", "document.querySelector('dialog [aria-invalid=true]')")
 		tenant.Do("DELETE", "breeds/"+id(taken), nil)
 		again()
 		b.click("Save")

@@ -25,6 +25,7 @@ var notRun = map[string]string{
 	"DATA=/var/lib/":       "needs the private PostgreSQL of an installation",
 	"URL=\"postgres://":    "runs in TestADumpIsRestoredAsThePageSays",
 	"petcare distribute":   "needs a Citus cluster: TestPetcareServesNoHalfDistributedDatabase",
+	"petcare export ":      "needs two installations: TestExport… moves an account",
 	"go get ":              "needs a released version",
 	"go build -o CHECKOUT": "needs a module of another repository",
 }

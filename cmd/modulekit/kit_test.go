@@ -60,6 +60,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"secrets: createBooking":             "logs the value of door_code",
 		"secrets: listBookings":              "lists door_code",
 		"imports: booking":                   "without an event",
+		"exports: booking":                   "is not exported",
 		"limits: createTreatment":            "name has no maxLength",
 		"answers: createTreatment":           "null for steps",
 	}

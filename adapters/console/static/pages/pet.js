@@ -28,12 +28,12 @@ function Pet({ pet, tab = '' }) {
     <${Exemptions} pet=${p} changed=${again} /><${Preventives} pet=${p} />`;
   return html`<${RecordPage} title=${p.name} what=${w.pet} back=${owner} path=${path} tab=${tab} record=${p} form=${form}
     sub=${dotted([p.breed || plain(p.species), html`<${Link} to=${owner.to}>${owner.label}<//>`, phoneLink(p.customer?.phone)])}
-    above=${p.ownerAlert && html`<p class="alert" role="note"><bdi>${w.owner}: ${p.ownerAlert}</bdi></p>`}
+    above=${html`${p.ownerAlert && html`<p class="alert" role="note"><bdi>${w.owner}: ${p.ownerAlert}</bdi></p>`}<${MayBe}
+      what="pets" id=${p.id} />`}
     face=${html`<${Face} pet=${p} changed=${record.reload} />`}
     actions=${html`<${Button} onClick=${() => go(path + '/card')}>${w.kennelCard}<//>${can('customers:write') && html`<${Button}
       onClick=${() => give(true)}>${w.transfer}<//>`}`}
     skip="name secondary_pet_status_id species weight" first=${[[w.weight, p.weight && html`<${Weight} pet=${p} />`]]}
-    above=${html`<${MayBe} what="pets" id=${p.id} />`}
     main=${html`${health}<${Files} key=${p.photo_file_id} of=${path} may=${can('customers:write')} pet=${p}
       changed=${record.reload} /><${Panels} on="pet" pet=${p} />`}
     notes=${owner.to + path} orders=${{ path: '/orders', params: { petId: pet } }} also=${alsoOf(p)} />
