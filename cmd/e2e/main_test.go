@@ -14,10 +14,9 @@ import (
 
 // withoutAccount are the statements that do not name the account of each table, by pattern, with the reason.
 var withoutAccount = map[string]string{
-	`imports\.(imports|chunks|faults)`:                                  "a queue of all accounts",
-	` where id = any\(\$1\) and account_id <> \$2$`:                     "asks whether another account has the ids that an import keeps",
-	` as table, xmin::text as xmin from `:                               "the kit looks for the row of an event",
-	`^analyze `:                                                         "statistics are of whole tables",
+	` WHERE id = any\(\$1\) and account_id <> \$2$`: "asks whether another account has the ids that an import keeps",
+	` as table, xmin::text as xmin from `:           "the kit looks for the row of an event",
+	`^analyze `:                                     "statistics are of whole tables",
 	`^select (count\(\*\)|r::text) from \S+( r| where \S+ <> '\[\]')?$`: "tests look at whole tables",
 	` b where used_at < \$1 and not exists `:                            "a sweeper looks at all accounts; it removes by account",
 	`^select account_id, blob_id from files\.chunks b `:                 "a sweeper looks at all accounts; it removes by account",

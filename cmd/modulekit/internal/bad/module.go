@@ -31,6 +31,8 @@ var Module = fxgroups.Module("spa",
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Booking]("spa:read", "booking.created", "booking.deleted")...),
 	fxgroups.ProvideImporter((*service).importer),
 	fxgroups.ProvidePersonal("spa", privacy.Table{Name: "spa.treatments", Plain: []string{"name"}}, // not the steps
+		privacy.Table{Name: "spa.bookings", Plain: []string{"external_id", "status", "door_code"}},
+		privacy.Table{Name: "spa.rooms", Plain: []string{"room"}},
 		privacy.Table{Name: "spa.nicknames", Plain: []string{"name"}}), // whose pets nobody moves
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
