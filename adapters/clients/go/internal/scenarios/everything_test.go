@@ -126,9 +126,9 @@ func (r run) duplicates(jo, sam petcare.Customer, rex petcare.Pet) {
 	c, ctx, a := r.client, r.ctx, r.account
 	all(c.ListDuplicateCustomers(ctx, a, petcare.ListDuplicateCustomersParams{}))
 	all(c.ListDuplicatePets(ctx, a, petcare.ListDuplicatePetsParams{}))
-	ok(c.DismissDuplicateCustomers(ctx, a, petcare.DismissCustomers{CustomerIDs: []string{jo.ID, sam.ID}}))
+	ok(c.DismissDuplicateCustomers(ctx, a, petcare.DismissCustomers{CustomerIds: []string{jo.ID, sam.ID}}))
 	twin := must(c.CreatePet(ctx, a, sam.ID, petcare.PetCreate{Name: "Rex", Species: "dog"}))
-	ok(c.DismissDuplicatePets(ctx, a, petcare.DismissPets{PetIDs: []string{rex.ID, twin.ID}}))
+	ok(c.DismissDuplicatePets(ctx, a, petcare.DismissPets{PetIds: []string{rex.ID, twin.ID}}))
 	must(c.MergePets(ctx, a, rex.ID, petcare.MergeRequest{SourceID: twin.ID}))
 	double := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Samuel")}))
 	must(c.MergeCustomers(ctx, a, sam.ID, petcare.MergeRequest{SourceID: double.ID}))
