@@ -105,6 +105,10 @@ async function people(c: Client, accountId: string) {
 }
 
 async function duplicates(c: Client, accountId: string, jo: string, sam: string, petId: string): Promise<void> {
+  for (let i = 0; i < 2; i++) {
+    await c.createCustomer({ accountId, body: { first_name: 'Lou', email: 'lou@example.com' } });
+    await c.createPet({ accountId, customerId: sam, body: { name: 'Echo', species: 'dog' } });
+  }
   await all(c.listDuplicateCustomers({ accountId }));
   await all(c.listDuplicatePets({ accountId }));
   await c.dismissDuplicateCustomers({ accountId, body: { customer_ids: [jo, sam] } });

@@ -124,6 +124,10 @@ func (r run) people() (petcare.Customer, petcare.Pet) {
 
 func (r run) duplicates(jo, sam petcare.Customer, rex petcare.Pet) {
 	c, ctx, a := r.client, r.ctx, r.account
+	for range 2 {
+		must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Lou"), Email: petcare.Value("lou@example.com")}))
+		must(c.CreatePet(ctx, a, sam.ID, petcare.PetCreate{Name: "Echo", Species: "dog"}))
+	}
 	all(c.ListDuplicateCustomers(ctx, a, petcare.ListDuplicateCustomersParams{}))
 	all(c.ListDuplicatePets(ctx, a, petcare.ListDuplicatePetsParams{}))
 	ok(c.DismissDuplicateCustomers(ctx, a, petcare.DismissCustomers{CustomerIds: []string{jo.ID, sam.ID}}))
