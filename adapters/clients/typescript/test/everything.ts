@@ -171,7 +171,7 @@ async function health(c: Client, accountId: string, petId: string): Promise<void
   const expirationId = (await c.createVaccination({ accountId, petId, body: given })).id;
   await all(c.listVaccinations({ accountId, petId }));
   await all(c.listAccountVaccinations({ accountId, status: ['valid', 'expiring'] }));
-  await all(c.listUnrecordedProofs({ accountId }));
+  for await (const proof of c.listUnrecordedProofs({ accountId })) check(proof.id, "a proof");
   await c.updateVaccination({ accountId, petId, expirationId, body: { clinic: 'Goose Green Vets' } });
   await c.deleteVaccination({ accountId, petId, expirationId });
 
