@@ -100,6 +100,7 @@ async function people(c: Client, accountId: string) {
 
   const sam = await c.createCustomer({ accountId, body: { first_name: 'Sam' } });
   await c.transferPet({ accountId, customerId, petId, body: { customer_id: sam.id } });
+  await all(c.listAccountPets({ accountId, customerId: [customerId, sam.id] }));
   await duplicates(c, accountId, customerId, sam.id, petId);
   return { customerId, petId };
 }
@@ -171,7 +172,6 @@ async function health(c: Client, accountId: string, petId: string): Promise<void
   const expirationId = (await c.createVaccination({ accountId, petId, body: given })).id;
   await all(c.listVaccinations({ accountId, petId }));
   await all(c.listAccountVaccinations({ accountId, status: ['valid', 'expiring'] }));
-  for await (const proof of c.listUnrecordedProofs({ accountId })) check(proof.id, "a proof");
   await c.updateVaccination({ accountId, petId, expirationId, body: { clinic: 'Goose Green Vets' } });
   await c.deleteVaccination({ accountId, petId, expirationId });
 
@@ -239,6 +239,7 @@ async function files(c: Client, accountId: string, customerId: string, petId: st
   const fileId = made.id;
   check(made.name === "Zoë's (1)=a.pdf", 'the file has its name');
   await all(c.listPetFiles({ accountId, petId }));
+  await all(c.listUnrecordedProofs({ accountId }));
   await c.createCustomerFile({ accountId, customerId, kind: 'agreement', body });
   await all(c.listCustomerFiles({ accountId, customerId }));
   const [order] = await all(c.listOrders({ accountId }));

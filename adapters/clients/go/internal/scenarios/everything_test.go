@@ -118,6 +118,7 @@ func (r run) people() (petcare.Customer, petcare.Pet) {
 
 	sam := must(c.CreateCustomer(ctx, a, petcare.CustomerPatch{FirstName: petcare.Value("Sam")}))
 	rex = must(c.TransferPet(ctx, a, jo.ID, rex.ID, petcare.PetTransfer{CustomerID: sam.ID}))
+	all(c.ListAccountPets(ctx, a, petcare.ListAccountPetsParams{CustomerID: []string{jo.ID, sam.ID}}))
 	r.duplicates(jo, sam, rex)
 	return jo, rex
 }
@@ -193,7 +194,6 @@ func (r run) health(pet petcare.Pet) {
 	given := must(c.CreateVaccination(ctx, a, pet.ID, shot))
 	all(c.ListVaccinations(ctx, a, pet.ID, petcare.ListVaccinationsParams{}))
 	all(c.ListAccountVaccinations(ctx, a, petcare.ListAccountVaccinationsParams{Status: []string{"valid", "expiring"}}))
-	all(c.ListUnrecordedProofs(ctx, a, petcare.ListUnrecordedProofsParams{}))
 	must(c.UpdateVaccination(ctx, a, pet.ID, given.ID, petcare.VaccinationPatch{Clinic: petcare.Value("Goose Green Vets")}))
 	ok(c.DeleteVaccination(ctx, a, pet.ID, given.ID))
 
@@ -264,6 +264,7 @@ func (r run) files(customer petcare.Customer, pet petcare.Pet) {
 	made := must(c.CreatePetFile(ctx, a, pet.ID, upload(), petcare.CreatePetFileParams{Kind: "vaccination_proof"}))
 	check(made.Name == "Zoë's (1)=a.pdf", "the file has its name: %s", made.Name)
 	all(c.ListPetFiles(ctx, a, pet.ID, petcare.ListPetFilesParams{}))
+	all(c.ListUnrecordedProofs(ctx, a, petcare.ListUnrecordedProofsParams{}))
 	must(c.CreateCustomerFile(ctx, a, customer.ID, upload(), petcare.CreateCustomerFileParams{Kind: "agreement"}))
 	all(c.ListCustomerFiles(ctx, a, customer.ID, petcare.ListCustomerFilesParams{}))
 	order := all(c.ListOrders(ctx, a, petcare.ListOrdersParams{}))[0]
