@@ -126,7 +126,8 @@ func queryTracer(c config.Config, log zerolog.Logger, traces *telemetry.Traces) 
 	return traces.Queries(logging.Queries{Log: log, Slow: c.SlowQuery})
 }
 
-func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, m *telemetry.Metrics, tracer pgx.QueryTracer) (*postgres.DB, error) {
+func openDatabase(lc fx.Lifecycle, c config.Config, s databaseTimeouts, m *telemetry.Metrics,
+	tracer pgx.QueryTracer) (*postgres.DB, error) {
 	db, err := postgres.Open(postgres.Options{
 		URL: c.DatabaseURL, PoolSize: c.DatabasePool, IdleInTransactionTimeout: s.idle, LockTimeout: s.lock, Fair: true,
 		Tracer: tracer, Ended: m.Transaction,
@@ -250,7 +251,8 @@ func (s *settings) build(c config.Config, log zerolog.Logger, into ...any) (*fx.
 
 // buildServing builds the application with its background work.
 func (s *settings) buildServing(c config.Config, log zerolog.Logger, into ...any) (*fx.App, error) {
-	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker, importsfx.Worker,
+	return Wire(c, log, fx.Options(s.modules...), fx.Replace(databaseTimeouts{c.RequestTimeout, lockTimeout}), webhooksfx.Worker,
+		importsfx.Worker,
 		webhooksfx.QueueMetrics, fx.Invoke(poolMetrics, watchImports), fx.Populate(into...))
 }
 

@@ -190,7 +190,8 @@ var morning = []struct {
 	}},
 	{"say that they are two", func(h hands) {
 		h.use("They are not the same")
-		h.until("nobody is said to be them", "!finder.text().includes('These may be the same person')")
+		h.until("nobody is said to be them, nor will be", `!finder.text().includes('These may be the same person') &&
+			finder.settled() && !finder.text().includes('Another record may be the same')`)
 	}},
 	{"begin another pet, and keep what was typed when Escape is pressed", func(h hands) {
 		h.use("New pet")

@@ -46,7 +46,7 @@ func (c *checker) checkTables(t *testing.T) {
 
 // checkColumns checks that the module says what is personal, and moves what it holds when records are merged.
 func (c *checker) checkColumns(t *testing.T) {
-	faults, err := c.program.tables.Faults(t.Context(), c.service.DB, c.service.Parts.Migrations)
+	faults, err := c.tables.Faults(t.Context(), c.service.DB, c.service.Parts.Migrations)
 	if err != nil {
 		t.Error(err)
 	}

@@ -74,12 +74,14 @@ type AddonLine struct {
 // AddonImport offers "addon" to the import.
 func (s *Service) AddonImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AddonLine]{
-		Name:   addon,
-		Refs:   (*AddonLine).refer,
-		Find:   s.tables.Addons.IDs,
-		Apply:  importing.UpsertEach(life(s, s.tables.Addons, addon), applyAddon),
-		Export: importing.Exported[AddonLine](life(s, s.tables.Addons, addon), importing.Export[Addon]{Names: map[string]string{"taxes": tax, "included_addons": addon}}),
-		After:  []string{tax},
+		Name:  addon,
+		Refs:  (*AddonLine).refer,
+		Find:  s.tables.Addons.IDs,
+		Apply: importing.UpsertEach(life(s, s.tables.Addons, addon), applyAddon),
+		Export: importing.Exported[AddonLine](life(s, s.tables.Addons, addon), importing.Export[Addon]{
+			Names: map[string]string{"taxes": tax, "included_addons": addon},
+		}),
+		After: []string{tax},
 	})
 }
 

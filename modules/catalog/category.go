@@ -48,7 +48,9 @@ func (s *Service) CategoryImport() importing.Type {
 		},
 		Find:  s.tables.Categories.IDs,
 		Apply: s.importCategories, Clashes: s.circles,
-		Export: importing.Exported[CategoryLine](s.categories(), importing.Export[RetailCategory]{Names: map[string]string{"parent": retailCategory}}),
+		Export: importing.Exported[CategoryLine](s.categories(), importing.Export[RetailCategory]{
+			Names: map[string]string{"parent": retailCategory},
+		}),
 	})
 }
 

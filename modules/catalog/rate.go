@@ -42,12 +42,14 @@ type RateLine struct {
 // RateImport offers "rate" to the import.
 func (s *Service) RateImport() importing.Type {
 	return importing.For("catalog", importing.Spec[RateLine]{
-		Name:   rate,
-		Refs:   (*RateLine).refer,
-		Find:   s.tables.Rates.IDs,
-		Apply:  importing.UpsertEach(life(s, s.tables.Rates, rate), applyRate),
-		Export: importing.Exported[RateLine](life(s, s.tables.Rates, rate), importing.Export[Rate]{Names: map[string]string{"taxes": tax, "included_addons": addon}}),
-		After:  []string{tax, addon},
+		Name:  rate,
+		Refs:  (*RateLine).refer,
+		Find:  s.tables.Rates.IDs,
+		Apply: importing.UpsertEach(life(s, s.tables.Rates, rate), applyRate),
+		Export: importing.Exported[RateLine](life(s, s.tables.Rates, rate), importing.Export[Rate]{
+			Names: map[string]string{"taxes": tax, "included_addons": addon},
+		}),
+		After: []string{tax, addon},
 	})
 }
 

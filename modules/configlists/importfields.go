@@ -24,7 +24,7 @@ type FieldLine struct {
 	VisibleToCustomer  bool          `json:"visible_to_customer,omitempty" doc:"Whether customers see the field too (false)"`
 	EditableByCustomer bool          `json:"editable_by_customer,omitempty" doc:"Whether customers may change the value (false)"`
 	Section            *string       `json:"section,omitempty" maxLength:"60" doc:"The part of the form in which it stands" example:"Feeding"`
-	ItemOrder          *int          `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of a new one that keeps its id (last)"`
+	ItemOrder          *int          `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of one that keeps its id (last)"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -41,7 +41,8 @@ func (l FieldLine) key() string { return l.Key }
 // FieldImport offers "customer_field" or "pet_field" to the import.
 func (s *Service) FieldImport(form Form) importing.Type {
 	return importing.For("configlists", importing.Spec[FieldLine]{
-		Name: form.field(), Export: s.fieldExport(form), Unique: &importing.Unique[FieldLine]{Field: "key", Of: FieldLine.key}, Apply: s.importFields(form),
+		Name: form.field(), Export: s.fieldExport(form),
+		Unique: &importing.Unique[FieldLine]{Field: "key", Of: FieldLine.key}, Apply: s.importFields(form),
 	})
 }
 

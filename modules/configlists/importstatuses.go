@@ -11,7 +11,7 @@ import (
 // New ones come last.
 type StatusLine struct {
 	Name      string `json:"name" minLength:"1" maxLength:"60" example:"Needs assessment"`
-	ItemOrder *int   `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of a new one that keeps its id (last)" example:"1"`
+	ItemOrder *int   `json:"item_order,omitempty" minimum:"1" maximum:"2147483647" doc:"Place of one that keeps its id (last)" example:"1"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.

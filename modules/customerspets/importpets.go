@@ -52,7 +52,8 @@ func (s *Service) PetImport() importing.Type {
 		Export: importing.Exported[PetLine](s.petLife, importing.Export[Pet]{
 			Names: map[string]string{"customer": "customer", "breeds": "breed", "secondary_pet_status": "secondary_pet_status",
 				"colour_codes": "colour_code"},
-			Without: map[string]string{"merged_into": "only events have it", "breed": "it follows from the breeds", "photo": "files are not exported",
+			Without: map[string]string{"merged_into": "only events have it", "breed": "it follows from the breeds",
+				"photo":         "files are not exported",
 				"photo_file_id": "files are not exported", "secondary_pet_status": "it follows from secondary_pet_status_id"},
 		}),
 	})

@@ -53,6 +53,9 @@ func (s *Service) importExemptions(ctx context.Context, account uuid.UUID, batch
 	if err != nil {
 		return err
 	}
+	if _, err := keepPets(ctx, s, account, batch, func(l ExemptionLine) uuid.UUID { return resolve("pet", l.Pet) }); err != nil {
+		return err
+	}
 	return importing.Upsert(ctx, s.exemptions, account, batch, func(line importing.Record[ExemptionLine], to *Exemption) error {
 		l := line.Line
 		of, known := types[l.VaccinationType]

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -43,11 +42,24 @@ func (s *Service) PreventiveImport() importing.Type {
 	})
 }
 
-// checkPet reports that the pet of a line was removed after the import had found it.
-func checkPet(errs *apperr.FieldErrors, isThere bool) {
-	if !isThere {
-		errs.Add("pet", "not_found", "is not a pet of the account any more")
+// keepPets keeps the pets of lines from being removed, and returns their ids. A line whose pet was removed after the import had found it
+// gets a fault.
+func keepPets[L any](ctx context.Context, s *Service, account uuid.UUID, batch []importing.Record[L],
+	pet func(L) uuid.UUID) ([]uuid.UUID, error) {
+	ids := make([]uuid.UUID, len(batch))
+	for i, line := range batch {
+		ids[i] = pet(line.Line)
 	}
+	kept, err := s.pets.Keep(ctx, account, ids)
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range batch {
+		if !kept[ids[i]] {
+			line.Errors.Add("pet", "not_found", "is not a pet of the account any more")
+		}
+	}
+	return ids, nil
 }
 
 func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batch []importing.Record[PreventiveLine],
@@ -56,18 +68,12 @@ func (s *Service) importPreventives(ctx context.Context, account uuid.UUID, batc
 	if err != nil {
 		return err
 	}
-	ids := make([]uuid.UUID, len(batch))
-	for i, line := range batch {
-		ids[i] = resolve("pet", line.Line.Pet)
-	}
-	kept, err := s.pets.Keep(ctx, account, ids)
-	if err != nil {
+	if _, err := keepPets(ctx, s, account, batch, func(l PreventiveLine) uuid.UUID { return resolve("pet", l.Pet) }); err != nil {
 		return err
 	}
 	preventives := s.preventives.Completed(today.preventives)
 	return importing.Upsert(ctx, preventives, account, batch, func(line importing.Record[PreventiveLine], to *Preventive) error {
 		l := line.Line
-		checkPet(line.Errors, kept[resolve("pet", l.Pet)])
 		today.checkDays(l.ExpiresOn, l.AdministeredOn, line.Errors)
 		to.PetID, to.PreventiveTypeID = resolve("pet", l.Pet), resolve("preventive_type", l.PreventiveType)
 		to.Product, to.Note, to.ExternalID = text.Optional(l.Product), text.Optional(l.Note), &line.ExternalID

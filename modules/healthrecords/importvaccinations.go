@@ -66,11 +66,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	if err != nil {
 		return err
 	}
-	ids := make([]uuid.UUID, len(batch))
-	for i, line := range batch {
-		ids[i] = resolve("pet", line.Line.Pet)
-	}
-	kept, err := s.pets.Keep(ctx, account, ids)
+	ids, err := keepPets(ctx, s, account, batch, func(l VaccinationLine) uuid.UUID { return resolve("pet", l.Pet) })
 	if err != nil {
 		return err
 	}
@@ -80,7 +76,6 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 	}
 	vaccinations := s.vaccinations.Completed(today.vaccinations)
 	return importing.Upsert(ctx, vaccinations, account, batch, func(line importing.Record[VaccinationLine], to *Vaccination) error {
-		checkPet(line.Errors, kept[resolve("pet", line.Line.Pet)])
 		applyVaccination(line, to, types, identified[to.VaccinationTypeID], pets[resolve("pet", line.Line.Pet)], today)
 		return nil
 	})

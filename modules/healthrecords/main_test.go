@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/paging"
@@ -86,7 +87,10 @@ func (w *world) savePets(pets ...healthrecords.Pet) {
 
 // Exists implements healthrecords.Pets.
 func (w *world) Exists(ctx context.Context, account, pet uuid.UUID) error {
-	_, err := store.New(w.db).Pets.Get(ctx, account, pet)
+	kept, err := w.Keep(ctx, account, []uuid.UUID{pet})
+	if err == nil && !kept[pet] {
+		return apperr.NewNotFound("pet")
+	}
 	return err
 }
 

@@ -26,7 +26,7 @@ type NoteLine struct {
 
 	Author *string `json:"author,omitempty" minLength:"1" maxLength:"250" doc:"Who wrote it; does not change later" example:"Sam at the desk"`
 
-	WrittenBy *caller.Actor `json:"written_by,omitempty" doc:"Who wrote it, as exports say; their name counts as author, all of it if ids are kept"`
+	WrittenBy *caller.Actor `json:"written_by,omitempty" doc:"Who wrote it, as exports say; all of it counts if ids are kept, else the name"`
 }
 
 // Import offers "note" to the import.

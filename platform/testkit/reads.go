@@ -31,7 +31,8 @@ func (k *Kit) added(ctx context.Context, query string, call func()) int64 {
 		}
 		return n
 	}
-	if err := k.DB.In(ctx).Exec("set local plan_cache_mode = force_custom_plan").Error; err != nil { // as outside of transactions, where lists run
+	// As outside of transactions, where lists run.
+	if err := k.DB.In(ctx).Exec("set local plan_cache_mode = force_custom_plan").Error; err != nil {
 		k.Fatal(err)
 	}
 	before := soFar()

@@ -12,12 +12,12 @@ import (
 
 // DismissCustomers names customers that are different persons.
 type DismissCustomers struct {
-	CustomerIDs []uuid.UUID `json:"customer_ids" format:"uuid" minItems:"2" maxItems:"20" uniqueItems:"true" doc:"Customers of the account" example:"[\"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11\",\"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e12\"]"`
+	CustomerIDs []uuid.UUID `json:"customer_ids" format:"uuid" minItems:"2" maxItems:"20" uniqueItems:"true" doc:"Customers of the account"`
 }
 
 // DismissPets names pets that are different ones.
 type DismissPets struct {
-	PetIDs []uuid.UUID `json:"pet_ids" format:"uuid" minItems:"2" maxItems:"20" uniqueItems:"true" doc:"Pets of the account" example:"[\"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11\",\"0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e12\"]"`
+	PetIDs []uuid.UUID `json:"pet_ids" format:"uuid" minItems:"2" maxItems:"20" uniqueItems:"true" doc:"Pets of the account"`
 }
 
 func (h handler) listDuplicateCustomers(ctx context.Context, in *struct {

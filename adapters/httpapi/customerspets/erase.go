@@ -39,9 +39,9 @@ func (h handler) registerPrivacy(a *httpapi.API) {
 		Description: "Removes what identifies the person, for good: the values of the customer and of those merged into it, free texts and " +
 			"microchips of its pets, notes, names and numbers in orders, free texts of health records, files with their bytes, sessions, and the " +
 			"records in events, deliveries and kept answers. Ids, amounts, dates and kinds stay; the customer shows `erased_at` and changes no " +
-			"more, and changes of before that are about it cannot be reverted any more. The event `customer.erased` has the id alone: receivers erase, " +
-			"too. 409 `open_orders` while it has open orders. It reads all events of the account, which takes seconds where there are millions. " +
-			"Backups are not touched: they keep the person until they are gone.",
+			"more, and changes of before that are about it cannot be reverted any more. The event `customer.erased` has the id alone: receivers " +
+			"erase, too. 409 `open_orders` while it has open orders. It reads all events of the account, which takes seconds where there are " +
+			"millions. Backups are not touched: they keep the person until they are gone.",
 		Access: httpapi.Ability("customers:erase"),
 	}, h.eraseCustomer)
 }

@@ -76,8 +76,8 @@ func (h handler) registerMerges(a *httpapi.API) {
 		Summary: "Merge a pet into another one",
 		Description: "The pet source_id goes up in the one of the path, by the same rules as a customer in another one (`mergeCustomers`): the " +
 			"values of the one that is left stay, what it lacks comes from the source; colour codes, tags and custom fields with several values " +
-			"are united. Notes, vaccinations, preventives, exemptions, orders, files and what other modules hold move. The pet that is left stays with " +
-			"its owner, whoever owned the other one.\n\n" +
+			"are united. Notes, vaccinations, preventives, exemptions, orders, files and what other modules hold move. The pet that is left stays " +
+			"with its owner, whoever owned the other one.\n\n" +
 			"409 `merge_blocked` names the keys for which keep has to decide: two species, lists that are too long together.",
 		Access: httpapi.Ability("customers:write"),
 	}, h.mergePets)

@@ -61,7 +61,11 @@ func (e examples) of(schema object, depth int) any {
 		if items == nil {
 			return []any{}
 		}
-		return []any{e.of(items, depth+1)}
+		list := []any{e.of(items, depth+1)}
+		if schema["minItems"] == 2.0 {
+			list = append(list, otherID) // only lists of ids need two
+		}
+		return list
 	case "integer", "number":
 		if low, ok := schema["minimum"]; ok {
 			return low
@@ -107,10 +111,12 @@ func kindOf(schema object) string {
 	return ""
 }
 
+const oneID, otherID = "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11", "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e12"
+
 func exampleText(schema object) string {
 	switch schema["format"] {
 	case "uuid":
-		return "0198a3c2-7f00-7cc2-9a55-0a4b8d7c1e11"
+		return oneID
 	case "date-time":
 		return "2026-03-14T09:26:53Z"
 	case "date":

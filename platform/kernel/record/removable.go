@@ -57,8 +57,8 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 	return records, nil
 }
 
-// forgetOlder leaves out what referred to a record already when it was deleted, if the event has only restored it: that did not keep it from
-// being deleted. Whoever has not changed since then did.
+// forgetOlder leaves out what referred to a record already when it was deleted, if the event has only restored it: that did not keep it
+// from being deleted. Whoever has not changed since then did.
 func (b *reverted[R]) forgetOlder(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
 	if len(dependents) == 0 {
 		return nil

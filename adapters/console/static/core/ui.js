@@ -45,8 +45,6 @@ export const mark = (tone, text) => html`<span class=${'badge ' + tone}>${text}<
 export const badge = (value, label = plain(value)) =>
   mark(tones.find(([, values]) => values.split(' ').includes(value))?.[0] || 'dim', label);
 
-export const Badge = ({ value, label, tone }) => (tone ? mark(tone, label) : badge(value, label));
-
 export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   if (!error) return null;
   const away = error instanceof Unreachable;

@@ -1,7 +1,8 @@
 import { html, useEffect } from '../vendor/htm-preact.js';
-import { api, at, can, day, dayIn, dotted, hint, plain, refine, route, useList, usePlace, useWork } from '../core/data.js';
+import { at, can, day, dayIn, dotted, hint, plain, refine, route, useList, usePlace, useWork } from '../core/data.js';
 import { phoneText } from '../core/phone.js';
 import { Button, Card, Link, ListTable, mark, Page, Tabs, Trouble } from '../core/ui.js';
+import { tellApart } from './maybe.js';
 import './merge.js';
 import { words as w } from '../words.js';
 import { words2 as d } from '../words2.js';
@@ -19,8 +20,7 @@ function Group({ what, group, changed }) {
   const [first, ...rest] = group[what];
   const may = can('customers:write');
   const name = (r) => html`<${Link} to=${`/${what}/${r.id}`} class="strong"><bdi>${r.name || w.noName}</bdi><//>`;
-  const differ = () =>
-    api.ask(at(`/${what}/duplicates/dismiss`), { [what.slice(0, -1) + '_ids']: group[what].map((r) => r.id) }).then(changed);
+  const differ = () => tellApart(what, group[what].map((r) => r.id)).then(changed);
   return html`<li><header>${group.reasons.map((r) => mark('warn', reasonOf(r)))}${may && html`<span class="note-actions"><${Button}
       kind="quiet" busy=${busy} aria-label=${`${d.notTheSame[what]}: ${group[what].map((r) => r.name).join(', ')}`}
       onClick=${() => run(differ)}>${d.notTheSame[what]}<//></span>`}</header>

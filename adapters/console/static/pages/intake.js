@@ -1,10 +1,11 @@
 import { html, useRef } from '../vendor/htm-preact.js';
 import {
   api, at, bySection, dotted, go, hint, ifStill, isBlank, longEnough, nameOf, nameOfField, phoneOf, phoneText, place, route, useLoad,
-  useRested,
+  useRested, useWork,
 } from '../core/data.js';
 import { bodyOf, Form, keepDraft, useOnce } from '../core/form.js';
-import { Card, Link, Loaded, mark, Page, Pending } from '../core/ui.js';
+import { Button, Card, Link, Loaded, mark, Page, Pending, Trouble } from '../core/ui.js';
+import { tellApart } from './maybe.js';
 import { lacking, needsToWrite, RecordForm, useForm } from './record.js';
 import { words as w } from '../words.js';
 
@@ -130,10 +131,13 @@ function Alike({ values }) {
 export function Twins({ ids, of }) {
   const load = (signal) => Promise.all(ids.split(', ').slice(0, 5).map((id) => api.get(at('/customers/' + id), {}, signal)));
   const found = useLoad(load, [ids]);
+  const { busy, error, run } = useWork();
   if (!found.data) return null;
+  // Each by itself: two of the others may be the same.
+  const differ = () => Promise.all(found.data.map((c) => tellApart('customers', [of, c.id]))).then(() => go('/customers/' + of));
   return html`<div class="notice" role="status"><p class="strong">${w.twins}</p><ul class="plain">${found.data.map((c) => html`<li><${Link}
     to=${'/customers/' + c.id}><bdi>${nameOf(c)}</bdi><//> ${hint(dotted([phoneText(phoneOf(c)), c.email]))}</li>`)}</ul>
-    <${Link} to=${'/customers/' + of}>${w.notTheSame}<//></div>`;
+    <${Button} kind="quiet" busy=${busy} onClick=${() => run(differ)}>${w.notTheSame}<//><${Trouble} error=${error} /></div>`;
 }
 
 export function NewPet({ customer }) {

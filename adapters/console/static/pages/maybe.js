@@ -3,6 +3,9 @@ import { api, at, can, useLoad } from '../core/data.js';
 import { Link } from '../core/ui.js';
 import { words2 as d } from '../words2.js';
 
+/** Has records not be taken for one any more. */
+export const tellApart = (what, ids) => api.ask(at(`/${what}/duplicates/dismiss`), { [what.slice(0, -1) + '_ids']: ids });
+
 /** Says that other records may be the same as this one. */
 export function MayBe({ what, id }) {
   const found = useLoad(async (signal) => {

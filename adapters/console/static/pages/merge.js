@@ -5,6 +5,7 @@ import {
 } from '../core/data.js';
 import { field } from '../core/form.js';
 import { Button, Card, Link, Page, Pending, Trouble, Waiting } from '../core/ui.js';
+import { tellApart } from './maybe.js';
 import { lacking, needsToWrite } from './record.js';
 import { words as w } from '../words.js';
 import { words2 as d } from '../words2.js';
@@ -63,7 +64,7 @@ function Choices({ what, a, b, keys, lists, back, reload }) {
     forgetLists();
     go(`/${what}/${a.id}`);
   };
-  const differ = () => api.ask(at(`/${what}/duplicates/dismiss`), { [what.slice(0, -1) + '_ids']: [a.id, b.id] }).then(() => go(back));
+  const differ = () => tellApart(what, [a.id, b.id]).then(() => go(back));
   const side = (r, word) => html`<${Card} title=${word}><p class="strong"><${Link} to=${`/${what}/${r.id}`}><bdi>${nameOf(r)}</bdi><//></p>
     <p class="hint">${dotted([r.email, r.microchip, r.customer?.name, d.since(day(dayIn(r.created_at)))])}</p><//>`;
   return html`<div class="split even">${side(a, d.stays)}${side(b, d.goes)}</div>

@@ -9,7 +9,7 @@ export const words = {
   tooBig: (n) => `“${n}” is too big: files have at most 20 MiB. Make it smaller, or scan it with fewer colours.`,
   makePhoto: 'Use as the photo', isPhoto: 'The photo', enlarge: 'Enlarge', reduce: 'Reduce', notShown: 'It is not shown here.',
   aFile: { edit: 'Edit file', verb: 'Delete', remove: 'Delete this file?', ask: (n) => `“${n}” is deleted. You can undo it.` },
-  proof: 'Proof', noProof: 'No proof', addProof: 'Add a proof', showProof: 'Show proof', chooseProof: 'Of the pet’s files',
+  proof: 'Proof', noProof: 'No proof', addProof: 'Add a proof', showProof: 'Show proof',
   proofHelp: 'PDF or picture of the certificate. It is shown beside the form.',
   verifiedBy: (n) => `Verified by ${n}`, verified: 'Verified', notVerified: 'Not verified', verify: 'Verify',
   waitsSince: 'Waits since', sentBy: 'From',

@@ -175,7 +175,8 @@ func positionOf(page paging.Request) (after sharedKey, err error) {
 }
 
 // groups are the records that share keys, less than two where there is nothing to show: they are dismissed, or share a stronger key.
-func (s Merges) groups(ctx context.Context, account uuid.UUID, kind customerspets.Kind, of []sharedKey) ([]customerspets.DuplicateGroup, error) {
+func (s Merges) groups(ctx context.Context, account uuid.UUID, kind customerspets.Kind,
+	of []sharedKey) ([]customerspets.DuplicateGroup, error) {
 	numbers, keys := make([]int16, len(of)), make([]int64, len(of))
 	for i, k := range of {
 		numbers[i], keys[i] = k.Reason, k.Key
@@ -256,7 +257,8 @@ func (s Merges) dismissed(ctx context.Context, account uuid.UUID, of []uuid.UUID
 // Dismiss implements customerspets.MergeStore.
 func (s Merges) Dismiss(ctx context.Context, account uuid.UUID, of []uuid.UUID) error {
 	err := s.db.In(ctx).Exec(`insert into customerspets.dismissed_duplicates
-		select cast(@account as uuid), a.id, b.id from unnest(cast(@ids as uuid[])) as a (id) join unnest(cast(@ids as uuid[])) as b (id) on a.id < b.id
+		select cast(@account as uuid), a.id, b.id
+		from unnest(cast(@ids as uuid[])) as a (id) join unnest(cast(@ids as uuid[])) as b (id) on a.id < b.id
 		on conflict do nothing`, map[string]any{"account": account, "ids": postgres.Array(of)}).Error
 	if err != nil {
 		return fmt.Errorf("dismiss duplicates: %w", err)

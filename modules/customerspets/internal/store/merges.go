@@ -163,7 +163,8 @@ select distinct on (external_id) external_id, target_id from chain order by exte
 func (s records[R]) withMerged(ctx context.Context, account uuid.UUID, externalIDs []string,
 	live map[string]uuid.UUID) (map[string]uuid.UUID, error) {
 	var rows []customerspets.Merge
-	err := s.In(ctx).Raw(ofMerged, map[string]any{"account": account, "kind": s.kind, "external": postgres.Array(externalIDs)}).Scan(&rows).Error
+	these := map[string]any{"account": account, "kind": s.kind, "external": postgres.Array(externalIDs)}
+	err := s.In(ctx).Raw(ofMerged, these).Scan(&rows).Error
 	found := make(map[string]uuid.UUID, len(live)+len(rows))
 	for _, m := range rows {
 		found[*m.ExternalID] = m.TargetID

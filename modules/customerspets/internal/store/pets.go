@@ -22,7 +22,8 @@ func NewPets(db *postgres.DB) Pets {
 			"pets_external_key": customerspets.ErrPetExternalIDTaken,
 		},
 	})
-	return Pets{records[customerspets.Pet]{repository, customerspets.OfPets, texts{db}, func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
+	return Pets{records[customerspets.Pet]{repository, customerspets.OfPets, texts{db},
+		func(p *customerspets.Pet) uuid.UUID { return p.CustomerID }}}
 }
 
 const hasBreed = "breed_ids @> jsonb_build_array(cast(? as uuid))"

@@ -37,7 +37,8 @@ func (t texts) with(ctx context.Context, account uuid.UUID, table string, words 
 // drop removes the texts of records that are removed: customers or pets.
 func (t texts) drop(ctx context.Context, account uuid.UUID, ids []uuid.UUID) error {
 	for _, table := range []string{"customerspets.customer_texts", "customerspets.pet_texts"} {
-		if err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = any(?)", account, postgres.Array(ids)).Error; err != nil {
+		err := t.db.In(ctx).Exec("delete from "+table+" where account_id = ? and id = any(?)", account, postgres.Array(ids)).Error
+		if err != nil {
 			return fmt.Errorf("remove a search text: %w", err)
 		}
 	}

@@ -54,7 +54,8 @@ const isUsed = `(deleted_at is null
 		where e.account_id = @account and e.account_id = t.account_id and e.vaccination_type_id = t.id))`
 
 // PageAfter implements record.Source. Types that are marked deleted are there as long as records have them.
-func (s vaccinationTypes) PageAfter(ctx context.Context, account, after uuid.UUID, n int) (list []healthrecords.VaccinationType, err error) {
+func (s vaccinationTypes) PageAfter(ctx context.Context, account, after uuid.UUID,
+	n int) (list []healthrecords.VaccinationType, err error) {
 	err = s.In(ctx).Table("healthrecords.vaccination_types t").Clauses(s.Columns()).Where("account_id = ? and id > ?", account, after).
 		Where(isUsed, map[string]any{"account": account}).Order("id").Limit(n).Find(&list).Error
 	return list, s.Failed("read", err)
@@ -77,7 +78,8 @@ func (s vaccinationTypes) LineNames(ctx context.Context, account uuid.UUID, ids 
 }
 
 // Deleted implements healthrecords.TypeStore.
-func (s vaccinationTypes) Deleted(ctx context.Context, account uuid.UUID, names []string) (list []healthrecords.VaccinationType, err error) {
+func (s vaccinationTypes) Deleted(ctx context.Context, account uuid.UUID,
+	names []string) (list []healthrecords.VaccinationType, err error) {
 	err = s.In(ctx).Table("healthrecords.vaccination_types").Clauses(s.Columns()).
 		Where("account_id = ? and deleted_at is not null and (cast(id as text) = any(?) or external_id = any(?))", account,
 			postgres.Array(names), postgres.Array(names)).Find(&list).Error

@@ -47,7 +47,8 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	for i, v := range found.Items {
 		ids[i] = v.ID
 	}
-	err = s.Of(ctx, account).Clauses(s.Columns(account)).Where("id = any(?)", postgres.Array(ids)).Order("expires_on, id").Find(&found.Items).Error
+	err = s.Of(ctx, account).Clauses(s.Columns(account)).Where("id = any(?)", postgres.Array(ids)).Order("expires_on, id").
+		Find(&found.Items).Error
 	return found, s.Failed("list", err)
 }
 
