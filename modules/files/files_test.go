@@ -194,21 +194,21 @@ func TestSweepLeavesBytesThatAreGivenToFileMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Advance(2 * keep)
+	again := w.receive(pdf)
+	var swept <-chan error
 	err := w.DB.InTx(w.Ctx, func(ctx context.Context) error {
-		again := f
-		again.ID = ids.New()
-		if err := w.store.Insert(ctx, again); err != nil {
-			return err
-		}
-		_, err := w.service.Sweep(w.Ctx)
+		_, err := w.service.Create(ctx, w.pet, again, files.FileCreate{Kind: files.Other})
+		swept = w.Blocks(ctx, func() error { _, err := w.service.Sweep(w.Ctx); return err })
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.sweep()
-	if n := w.Count("select count(*) from files.chunks"); n != 1 {
-		t.Errorf("%d chunks, want those of the file", n)
+	if err := <-swept; err != nil {
+		t.Fatal(err)
+	}
+	if n := w.Count("select count(*) from files.blobs b join files.chunks c on c.blob_id = b.original"); n != 1 {
+		t.Errorf("the file has %d chunks", n)
 	}
 }
 
