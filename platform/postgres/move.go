@@ -43,7 +43,7 @@ type movable struct {
 }
 
 const findMovable = `
-select t.*, array(
+select t.name, t.columns, t.values, t.of_account, t.of_organization, array(
 	select format('%I.%I', n.nspname, c.relname) from pg_constraint k join pg_class c on c.oid = k.confrelid
 	join pg_namespace n on n.oid = c.relnamespace
 	where k.contype = 'f' and k.conrelid = t.oid and k.confrelid <> t.oid) as after,
