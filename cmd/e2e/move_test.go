@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"maps"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -123,7 +124,7 @@ func TestAnOrganizationMovesWhereverItsMoveIsKilled(t *testing.T) {
 	p := kit.StartInstance(t, m.from)
 	m.source = kit.At(t, p.URL)
 	base := "/v1/accounts/" + m.account
-	m.source.Send(m.key, "POST", "/v1/webhooks", map[string]any{"url": "https://example.com/hook", "event_types": []string{"role.*"}}).Object(201)
+	m.source.Send(m.key, "POST", "/v1/webhooks", map[string]any{"url": "https://127.0.0.1/hook", "event_types": []string{"*"}}).Object(201)
 	once := []string{"Idempotency-Key", "once"}
 	ann := m.source.Send(m.key, "POST", base+"/customers", `{"first_name":"Ann"}`, once...).Object(201)
 	pet := m.source.Send(m.key, "POST", base+"/customers/"+ann["id"].(string)+"/pets", `{"name":"Rex","species":"dog"}`).Object(201)
@@ -209,7 +210,10 @@ func (m *moving) compare(cursor string, once []string, ann, file map[string]any)
 // remove removes it here, where only the neighbour stays.
 func (m *moving) remove() {
 	m.Helper()
-	kit.Run(m, m.from, "organizations", "remove", "Business")
+	if out, status := kit.Command(m, m.from, "organizations", "remove", "Business"); status == 0 || !strings.Contains(out, "deliveries") {
+		m.Errorf("what was not delivered is lost: %s", out)
+	}
+	kit.Run(m, m.from, "organizations", "remove", "Business", "--undelivered")
 	c := m.connect(m.from)
 	columns := testkit.Must[[]string](m)(pgx.CollectRows(testkit.Must[pgx.Rows](m)(c.Query(m.Context(), `
 		select format('%I.%I where %I', table_schema, table_name, column_name) from information_schema.columns
@@ -223,6 +227,29 @@ func (m *moving) remove() {
 	}
 	if n := m.number(m.from, "select count(*) from accounts.accounts"); n != 1 || len(columns) < 30 {
 		m.Errorf("%d accounts, %d columns", n, len(columns))
+	}
+}
+
+func TestAnOrganizationMovesAsThePageSays(t *testing.T) {
+	t.Parallel()
+	m := &moving{T: t, from: kit.FreshURL(t), to: kit.FreshURL(t)}
+	kit.AddAccount(t, m.from, "--organization", "Paws & Co")
+	page := string(testkit.Must[[]byte](t)(os.ReadFile("../../deployments/SCALING.md")))
+	_, page, _ = strings.Cut(page, "**An organization moves**")
+	page, _, _ = strings.Cut(page, "## 6. Citus")
+	var steps []string
+	for _, found := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(page, -1) {
+		steps = append(steps, found[1])
+	}
+	program := kit.Program(t, m.from)
+	c := exec.Command("sh", "-ec", `petcare() { "$PROGRAM" "$@"; }`+"\n"+strings.Join(steps, ""))
+	c.Env = append(program.Env, "PROGRAM="+program.Path, "OTHER_DATABASE_URL="+m.to, "OTHER_KEYS="+otherKeys)
+	if out, err := c.CombinedOutput(); err != nil || len(steps) != 2 {
+		t.Fatalf("%d steps, %v: %s", len(steps), err, out)
+	}
+	const count = "select count(*) from accounts.accounts"
+	if here, there := m.number(m.from, count), m.number(m.to, count); here != 0 || there != 1 {
+		t.Errorf("%d accounts here, %d there", here, there)
 	}
 }
 
