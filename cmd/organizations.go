@@ -168,8 +168,8 @@ func printMoved(std streams, list []postgres.Moved, asJSON bool, line string) er
 
 type organizationsMoveCmd struct {
 	Organization string       `arg:"" name:"name" help:"Name of the organization."`
-	To           string       `required:"" placeholder:"URL" env:"PETCARE_MOVE_TO" help:"The database of the other installation (PETCARE_MOVE_TO)."`
-	ToKeys       secrets.Keys `placeholder:"KEYS" env:"PETCARE_MOVE_TO_KEYS" help:"The PETCARE_SEAL_KEYS of the other installation, or its PETCARE_JWT_KEYS without these; by default those of this one (PETCARE_MOVE_TO_KEYS)."`
+	To           string       `required:"" placeholder:"URL" env:"PETCARE_MOVE_TO" help:"Its database (PETCARE_MOVE_TO)."`
+	ToKeys       secrets.Keys `placeholder:"KEYS" env:"PETCARE_MOVE_TO_KEYS" help:"Its seal keys; by default those of here (PETCARE_MOVE_TO_KEYS)."`
 	JSON         bool         `help:"Print JSON."`
 }
 
