@@ -169,7 +169,7 @@ func printMoved(std streams, list []postgres.Moved, asJSON bool, line string) er
 type organizationsMoveCmd struct {
 	Organization string       `arg:"" name:"name" help:"Name of the organization."`
 	To           string       `required:"" placeholder:"URL" env:"PETCARE_MOVE_TO" help:"Its database (PETCARE_MOVE_TO)."`
-	ToKeys       secrets.Keys `placeholder:"KEYS" env:"PETCARE_MOVE_TO_KEYS" help:"Its seal keys; by default those of here (PETCARE_MOVE_TO_KEYS)."`
+	ToKeys       secrets.Keys `placeholder:"KEYS" env:"PETCARE_MOVE_TO_KEYS" help:"Its seal keys; default: ours (PETCARE_MOVE_TO_KEYS)."`
 	JSON         bool         `help:"Print JSON."`
 }
 
