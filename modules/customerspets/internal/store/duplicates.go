@@ -65,7 +65,7 @@ select cast(@account as uuid), kind, reason, key, -1 from gone`
 const countDuplicates = `
 with changes as (
 	delete from customerspets.duplicate_changes where account_id = @account and id in (
-		select id from customerspets.duplicate_changes where account_id = @account limit @limit for update skip locked)
+		select id from customerspets.duplicate_changes where account_id = @account order by id limit @limit for update skip locked)
 	returning kind, reason, key, n
 )
 insert into customerspets.duplicate_counts as c
@@ -123,7 +123,7 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 	if err != nil {
 		return found, err
 	}
-	if _, err := s.count(ctx, account, countedByReader); err != nil {
+	if err := s.countFew(ctx, account); err != nil {
 		return found, err
 	}
 	for looked := 0; looked < mostLooked; looked += page.Limit {
@@ -159,8 +159,25 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 	return found, nil
 }
 
-// countedByReader is how many changes are counted before a page is read. What an import of many leaves, CountDuplicates counts within minutes.
+// countedByReader is how many changes are counted before a page is read. More, which an import leaves, CountDuplicates counts soon.
 const countedByReader = 1000
+
+const uncounted = `
+select count(*) from (
+	select from customerspets.duplicate_changes where account_id = ? order by id limit ?
+) as pending`
+
+func (s Merges) countFew(ctx context.Context, account uuid.UUID) error {
+	var n int
+	if err := s.db.In(ctx).Raw(uncounted, account, countedByReader+1).Scan(&n).Error; err != nil {
+		return fmt.Errorf("look for changes of duplicates: %w", err)
+	}
+	if n == 0 || n > countedByReader {
+		return nil
+	}
+	_, err := s.count(ctx, account, countedByReader)
+	return err
+}
 
 // count counts some of the changes of an account, and returns how many keys they are of.
 func (s Merges) count(ctx context.Context, account uuid.UUID, limit int) (int64, error) {
