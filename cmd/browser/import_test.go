@@ -218,7 +218,8 @@ func TestLargeExportShowsItsProgressAndIsTooLargeToBeUndone(t *testing.T) {
 	says := func(text string) {
 		kit.Eventually(t, "it says "+text, 20*time.Minute, func() bool { return strings.Contains(b.text(), text) })
 	}
-	says(thousands(owners))
+	says("What would happen")
+	b.sees(thousands(owners))
 	b.click("Apply")
 	b.sees("Applying")
 	says("Applied.")
