@@ -3,6 +3,7 @@ package customerspetsfx
 
 import (
 	"slices"
+	"time"
 
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/attachments"
@@ -14,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/postgres"
 	"go.uber.org/fx"
 )
 
@@ -50,6 +52,9 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
 	fxgroups.ProvideReaction(attachments.OnFileGone),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
+	fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Module: "customerspets", Name: "duplicates", Sweep: store.NewMerges(db).CountDuplicates, Every: time.Minute}
+	}),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
 )
