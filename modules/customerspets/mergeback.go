@@ -63,8 +63,8 @@ func (s mergesBack) loginBack(ctx context.Context, m Merge) error {
 	return s.bus.Publish(ctx, LoginChanged{Account: m.AccountID, Customer: m.TargetID})
 }
 
-// again is Removing of record.Reverting. If the record was there again because a merge was undone, that merge is redone: the record leads to
-// the one that is left.
+// again is Removing of record.Reverting. If the record was there again because a merge was undone, that merge is redone: the record leads
+// to the one that is left.
 func (k merger[R]) again(ctx context.Context, r *record.Reversal, restored events.Stored, gone *R) error {
 	undone, err := k.merges.Undone(ctx, r.Account, restored.Record, restored.Change)
 	if err != nil || len(undone) == 0 {
