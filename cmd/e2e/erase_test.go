@@ -271,13 +271,14 @@ func TestAnErasureLeavesNoWordOfAPerson(t *testing.T) {
 		}
 	}
 	// What no dump shows, because it is sealed or a hash.
-	for _, rows := range []string{"idempotency.answers where record_id", "auth.sessions where customer_id", "auth.password_resets where customer_id",
-		"customerspets.duplicate_keys where account_id = @account and id"} {
-		n := number(t, w.DB, "select count(*) from "+rows+" in (@customer, @pet)",
-			map[string]any{"account": w.Account.ID, "customer": c["id"], "pet": p["id"]})
-		if n > 0 {
-			t.Errorf("%d rows of %s are left", n, rows)
-		}
+	var answers, keys int64
+	err := w.DB.In(t.Context()).Table("idempotency.answers").Where("record_id in (?, ?)", c["id"], p["id"]).Count(&answers).Error
+	if err == nil {
+		err = w.DB.In(t.Context()).Table("customerspets.duplicate_keys").Where("account_id = ? and id in (?, ?)", w.Account.ID, c["id"], p["id"]).
+			Count(&keys).Error
+	}
+	if err != nil || answers+keys > 0 {
+		t.Errorf("%v, %d kept answers and %d hashes are left", err, answers, keys)
 	}
 	merge(w, looked, c, map[string]any{"dry_run": true}, "Idempotency-Key", "preview").Problem(409, "erased")
 	left := w.Do("GET", of, nil).Object(200)

@@ -13,7 +13,7 @@ func TestExportOfAnotherSystemIsKnownByItsColumnsAndImportedUnedited(t *testing.
 	for name, export := range kit.VendorExports {
 		account := u
 		account.Base = "/v1/accounts/" + u.AddAccount(strings.ToLower(strings.ReplaceAll(name, " ", "")), "America/Los_Angeles", "USD", "US").ID.String()
-		made := account.upload("", export.File).Object(201)
+		made := account.upload("", kit.VendorExport(t, name)).Object(201)
 		if made["profile"] != name {
 			t.Errorf("%s is taken for %v", name, made["profile"])
 			continue

@@ -140,8 +140,8 @@ const survivor = `
 with recursive chain as (
 	select target_id, 1 as step from customerspets.merges where account_id = @account and source_id = @id and undone_by is null
 	union all
-	select m.target_id, c.step + 1 from chain c
-		join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id and m.undone_by is null
+	select m.target_id, c.step + 1
+	from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id and m.undone_by is null
 )
 select target_id from chain order by step desc limit 1`
 
