@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -115,6 +116,26 @@ func explain(ctx context.Context, db *pgx.Conn, sql string, args ...any) (lines 
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
+var numbered = regexp.MustCompile(`\$(\d+)`)
+
+// withValues writes the values into a statement. It returns one that it cannot prepare as it is.
+func withValues(ctx context.Context, db *pgx.Conn, sql string, args []any) string {
+	described, err := db.Prepare(ctx, "", sql)
+	if err != nil {
+		return sql
+	}
+	return numbered.ReplaceAllStringFunc(sql, func(name string) string {
+		n, _ := strconv.Atoi(name[1:])
+		oid := described.ParamOIDs[n-1]
+		known, _ := db.TypeMap().TypeForOID(oid)
+		text, err := db.TypeMap().Encode(oid, pgx.TextFormatCode, args[n-1], nil)
+		if err != nil || text == nil {
+			return "null"
+		}
+		return "cast('" + strings.ReplaceAll(string(text), "'", "''") + "' as " + known.Name + ")"
+	})
+}
+
 // explained says how the statements of the tests run on Citus, and which of them ask several machines.
 func explained(sent map[string][]any) (summary string, faults []string) {
 	ctx := context.Background()
@@ -127,7 +148,7 @@ func explained(sent map[string][]any) (summary string, faults []string) {
 	for sql, args := range sent {
 		lines, err := explain(ctx, db, sql, args...)
 		if err != nil { // Citus plans some statements only with their values, which a prepared explain does not have
-			lines, err = explain(ctx, db, sql, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+			lines, err = explain(ctx, db, withValues(ctx, db, sql, args))
 		}
 		counts := tasks.FindAllStringSubmatch(strings.Join(lines, "\n"), -1)
 		several := slices.ContainsFunc(counts, func(n []string) bool { return n[1] != "1" && n[1] != "0" })
