@@ -33,16 +33,17 @@ const bom = "\ufeffClient ID,Client First Name,Client Last Name,Email,Mobile Pho
 	"10,Søren,Fox,soren@example.com,5035550110,20,Pip,Floof,7/4/2022\n11,Al,Wu,,5035550111,21,Zed,Dog,\n"
 
 // american is an account that those files are for.
-func american(t *testing.T, b *tab, tenant kit.Tenant) {
+func american(t *testing.T, b *tab, tenant kit.Tenant) kit.Tenant {
 	t.Helper()
-	tenant.AddAccount("portland", "America/Los_Angeles", "USD", "US")
+	tenant.Base = "/v1/accounts/" + tenant.AddAccount("portland", "America/Los_Angeles", "USD", "US").ID.String()
 	b.open("portland/imports")
 	b.settled()
+	return tenant
 }
 
 func TestMessyExportIsImportedUneditedAndUndone(t *testing.T) {
 	atWidths(t, func(t *testing.T, tenant kit.Tenant, b *tab) {
-		american(t, b, tenant)
+		tenant = american(t, b, tenant)
 		b.accessible("imports")
 		b.drop("owners.csv", gingr)
 		b.sees("This is an export of Gingr.", "Owner ID", "(503) 555-0142 cell", "Nothing is changed yet.")
@@ -76,7 +77,7 @@ func TestMessyExportIsImportedUneditedAndUndone(t *testing.T) {
 
 func TestFaultsAreMendedInTheMapOrInTheirRows(t *testing.T) {
 	atWidths(t, func(t *testing.T, tenant kit.Tenant, b *tab) {
-		american(t, b, tenant)
+		tenant = american(t, b, tenant)
 		b.drop("clients.csv", strings.Replace(bom, "soren@example.com", "soren at example", 1))
 		b.sees("This is an export of Time To Pet.")
 		b.click("Check")

@@ -101,7 +101,12 @@ func TestRandomMergesAreAsPreviewedAndUndone(t *testing.T) {
 				w.Do("PATCH", path, map[string]any{name: []any{"Al", "Ann"}[i%2]}).Object(200)
 			}
 			w.Do("PATCH", path, map[string]any{name: pair[1][name]}).Object(200)
-			undo(w, done["change_id"]).Object(201)
+			after := rows(w)
+			undone := undo(w, done["change_id"]).Object(201)
+			sameRows(w, rows(w), before)
+			redone := undo(w, undone["id"]).Object(201)
+			sameRows(w, rows(w), after)
+			undo(w, redone["id"]).Object(201)
 			sameRows(w, rows(w), before)
 			if t.Failed() {
 				t.Fatalf("%v and %v with %v", pair[0], pair[1], keep)
@@ -151,8 +156,12 @@ func TestAMergeOfPetsMovesEverythingAndLeadsToThePetThatIsLeft(t *testing.T) {
 	if status != 0 {
 		t.Errorf("%s %s", out, errs)
 	}
-	undo(w, done["change_id"]).Object(201)
+	undone := undo(w, done["change_id"]).Object(201)
 	sameRows(w, rows(w), before)
+	undo(w, undone["id"]).Object(201)
+	if w.Do("GET", "pets/"+source["id"].(string), nil).Object(200)["id"] != target["id"] {
+		t.Error("what is redone does not lead to the pet that is left")
+	}
 
 	cat := w.NewPet(owner, map[string]any{"species": "cat"})
 	if faults := mergeOf(w, "pet", cat, target, nil).Problem(409, "merge_blocked"); len(faults) != 1 || faults[0] != "body.keep.species other_species" {

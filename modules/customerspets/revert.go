@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
@@ -70,7 +71,7 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 		Also: func(ctx context.Context, before, after *Customer) error {
 			switch {
 			case before == nil:
-				return s.merges.Remove(ctx, after.AccountID, after.ID)
+				return s.merges.Undo(ctx, after.AccountID, after.ID, events.OriginOf(ctx).Change)
 			case after == nil && before.Login.Enabled:
 				return s.bus.Publish(ctx, LoginChanged{Account: before.AccountID, Customer: before.ID})
 			case after == nil:
@@ -79,6 +80,7 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 				return s.tellLogin(ctx, *before, *after)
 			}
 		},
+		Removing: s.customerMerger().again,
 	}
 }
 
@@ -139,10 +141,11 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 		},
 		Also: func(ctx context.Context, before, after *Pet) error {
 			if before == nil {
-				return s.merges.Remove(ctx, after.AccountID, after.ID)
+				return s.merges.Undo(ctx, after.AccountID, after.ID, events.OriginOf(ctx).Change)
 			}
 			return nil
 		},
+		Removing: s.petMerger().again,
 	}
 }
 

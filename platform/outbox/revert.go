@@ -167,7 +167,7 @@ func (c *Changes) goBack(ctx context.Context, r *record.Reversal, id uuid.UUID, 
 		}
 		all = all[n:]
 	}
-	return nil
+	return r.Finish(ctx)
 }
 
 // together is how many of the first events have one type, and each another record.

@@ -58,6 +58,7 @@ type Reversal struct {
 	Blocked []RevertBlocker
 	history History
 	steps   map[uuid.UUID]int
+	last    []func(context.Context) error
 }
 
 // History knows what happened after the change that is reverted. It leaves out that change, the revert itself, and what has been undone.
@@ -139,6 +140,17 @@ func (r *Reversal) Plan(s RevertStep) {
 		s.Keys = []string{}
 	}
 	r.Steps[at] = s
+}
+
+// Last has fn run when all events are gone back from.
+func (r *Reversal) Last(fn func(context.Context) error) { r.last = append(r.last, fn) }
+
+// Finish runs what was left for last, unless something is in the way.
+func (r *Reversal) Finish(ctx context.Context) error {
+	if len(r.Blocked) > 0 {
+		return nil
+	}
+	return each(r.last, func(fn func(context.Context) error) error { return fn(ctx) })
 }
 
 // Block notes what is in the way.

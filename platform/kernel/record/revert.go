@@ -24,6 +24,8 @@ type Reverting[R any] struct {
 	Apply func(ctx context.Context, account uuid.UUID, batch []Return[R]) error
 	// Also does what else goes with the change: before is nil for a record that is back, after for one that is removed.
 	Also func(ctx context.Context, before, after *R) error
+	// Removing is called before a record is removed that an event has created, or restored. What it changes in it, only the event shows.
+	Removing func(ctx context.Context, r *Reversal, made events.Stored, gone *R) error
 	// Computed are further keys that an event shows and that nobody sets.
 	Computed []string
 }
@@ -381,6 +383,17 @@ func (b *reverted[R]) also(ctx context.Context, gone, back []*R) error {
 	return nil
 }
 
+func (b *reverted[R]) removing(ctx context.Context, list []events.Stored, gone []*R) error {
+	if b.special.Removing == nil {
+		return nil
+	}
+	made := make(map[uuid.UUID]events.Stored, len(list))
+	for _, e := range list {
+		made[e.Record] = e
+	}
+	return each(gone, func(r *R) error { return b.special.Removing(ctx, b.r, made[MetaOf(r).ID], r) })
+}
+
 func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	if b.types.Deleted == "" {
 		for _, e := range list {
@@ -395,6 +408,9 @@ func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	w, pointers := b.writer, make([]*R, len(records))
 	for i := range records {
 		pointers[i] = &records[i]
+	}
+	if err := b.removing(ctx, list, pointers); err != nil {
+		return err
 	}
 	if err := w.fill(ctx, pointers...); err != nil {
 		return err
