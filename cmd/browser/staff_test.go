@@ -36,6 +36,7 @@ func TestGroomerSignsInByPasswordAndSeesWhatAGroomerMay(t *testing.T) {
 		b.visit(path)
 		b.sees("Your role does not include this page")
 	}
+	b.visit("/")
 	b.click("Signed in as Ana Gonçalves")
 	b.click("Sign out")
 	b.fill("E-mail", groomer.Email)
