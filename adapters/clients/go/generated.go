@@ -1723,6 +1723,9 @@ type EventType struct {
 	// Resource What it is about; resource.* names all types of it
 	Resource string `json:"resource"`
 
+	// Revertible Whether a change with such an event can be undone
+	Revertible bool `json:"revertible"`
+
 	// Since The version of the interface that brought it
 	Since string `json:"since"`
 }
@@ -4437,13 +4440,13 @@ type Revert struct {
 
 // RevertBlocker defines model for RevertBlocker.
 type RevertBlocker struct {
-	// By The record that depends on it; null where none does
+	// By The record that depends on it, or that it refers to and is gone
 	By *RevertDependent `json:"by,omitempty"`
 
 	// ChangeID The later change; null when it is not known or there is none
 	ChangeID *string `json:"change_id,omitempty"`
 
-	// Code changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+	// Code changed_since: a later change set the key again, removed or changed the record, or removed what the key refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
 	Code RevertBlockerCode `json:"code"`
 
 	// ID Its id

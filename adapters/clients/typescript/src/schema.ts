@@ -5158,6 +5158,8 @@ export interface components {
             name: string;
             /** @description What it is about; resource.* names all types of it */
             resource: string;
+            /** @description Whether a change with such an event can be undone */
+            revertible: boolean;
             /** @description The version of the interface that brought it */
             since: string;
         };
@@ -8785,7 +8787,7 @@ export interface components {
             dry_run?: boolean;
         };
         RevertBlocker: {
-            /** @description The record that depends on it; null where none does */
+            /** @description The record that depends on it, or that it refers to and is gone */
             by: components["schemas"]["RevertDependent"] | null;
             /**
              * Format: uuid
@@ -8793,7 +8795,7 @@ export interface components {
              */
             change_id: string | null;
             /**
-             * @description changed_since: a later change set the key again, or removed or changed the record; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
+             * @description changed_since: a later change set the key again, removed or changed the record, or removed what the key refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted
              * @enum {string}
              */
             code: "changed_since" | "not_revertible";
