@@ -132,7 +132,16 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 		Computed: []string{"breed"},
 		Apply: func(ctx context.Context, account uuid.UUID, batch []record.Return[Pet]) error {
 			held := s.remembering()
+			owners := map[uuid.UUID]bool{}
 			for _, r := range batch {
+				if owner := r.After.CustomerID; !owners[owner] && (r.Before == nil || r.Before.CustomerID != owner) {
+					if err := s.CustomerExists(ctx, account, owner); apperr.Is(err, apperr.NotFound) {
+						return r.Faulty(apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account any more"))
+					} else if err != nil {
+						return err
+					}
+					owners[owner] = true
+				}
 				if err := held.petBack(ctx, account, r); err != nil {
 					return r.Faulty(err)
 				}

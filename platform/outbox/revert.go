@@ -369,3 +369,18 @@ func (h past) MadeBy(ctx context.Context, records []uuid.UUID) (map[uuid.UUID]uu
 	}
 	return made, nil
 }
+
+// Removed implements record.History.
+func (h past) Removed(ctx context.Context, records []uuid.UUID) ([]events.Stored, error) {
+	var found []events.Stored
+	err := h.db.In(ctx).Raw(`select e.record_id as record, e.type, e.change_id as change
+		from unnest(cast(@records as uuid[])) as r (id)
+		cross join lateral (select record_id, type, change_id from outbox.events where account_id = @account and record_id = r.id
+			order by sequence desc limit 1) as e
+		where e.type like '%.deleted' and e.change_id is not null`,
+		map[string]any{"account": h.account, "records": postgres.Array(records)}).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for what has removed records: %w", err)
+	}
+	return found, nil
+}

@@ -36,7 +36,9 @@ var Module = fxgroups.Module("customerspets",
 		fx.Annotate(attachments.OfCustomers, fx.ResultTags(files.FromOwners)), fx.Annotate(attachments.OfPets, fx.ResultTags(files.FromOwners)),
 	),
 	personal(),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files),
+		// What one statement moves from table to table, Citus does on one machine only where they are on the coordinator.
+		Local: []string{"customerspets.duplicate_changes", "customerspets.duplicate_counts", "customerspets.duplicate_keys"}}),
 	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
 		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated,
 			customerspets.CustomerDeleted),

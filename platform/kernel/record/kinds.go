@@ -67,6 +67,8 @@ type History interface {
 	Later(ctx context.Context, list []events.Stored) (map[uuid.UUID][]events.Stored, error)
 	// MadeBy returns the changes in which records were created, as far as they are known.
 	MadeBy(ctx context.Context, records []uuid.UUID) (map[uuid.UUID]uuid.UUID, error)
+	// Removed returns the events of those records that were removed last, also by an undoing.
+	Removed(ctx context.Context, records []uuid.UUID) ([]events.Stored, error)
 }
 
 // NewReversal begins the revert of a change of an account.
@@ -98,13 +100,13 @@ type RevertBlocker struct {
 	Key      *string          `json:"key" maxLength:"200" doc:"The key that was set again; null: the whole record" example:"name"`
 	Code     string           `json:"code" enum:"changed_since,not_revertible"`
 	ChangeID *uuid.UUID       `json:"change_id" format:"uuid" doc:"The later change; null when it is not known or there is none"`
-	By       *RevertDependent `json:"by" doc:"The record that depends on it; null where none does"`
+	By       *RevertDependent `json:"by" doc:"The record that depends on it, or that it refers to and is gone"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RevertBlocker) Docs() map[string]string {
-	return map[string]string{"code": "changed_since: a later change set the key again, or removed or changed the record; not_revertible: " +
-		"another record depends on it, or the event is of a type that cannot be reverted"}
+	return map[string]string{"code": "changed_since: a later change set the key again, removed or changed the record, or removed what the key " +
+		"refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted"}
 }
 
 // RevertDependent is a record that depends on another one.
