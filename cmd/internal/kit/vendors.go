@@ -10,7 +10,7 @@ import (
 //go:embed vendors
 var vendors embed.FS
 
-// VendorExports are how many customers and pets the made-up files in the folder vendors have, by the names of the systems in whose shape they
+// VendorExports are how many customers and pets the made-up files in the folder vendors have, by the systems in whose shape they
 // are: a household that shares an e-mail, quoted line breaks, telephones with words, columns that nobody knows, rows that lack their last
 // cells.
 var VendorExports = map[string]struct{ Customers, Pets int }{
