@@ -105,8 +105,8 @@ type RevertBlocker struct {
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RevertBlocker) Docs() map[string]string {
-	return map[string]string{"code": "changed_since: a later change set the key again, removed or changed the record, or removed what the key " +
-		"refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted"}
+	return map[string]string{"code": "changed_since: a later change set the key again, removed or changed the record, or removed what the " +
+		"key refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted"}
 }
 
 // RevertDependent is a record that depends on another one.
