@@ -68,7 +68,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 		fx.Supply(outbox.Keep(c.EventsKeep)),
 		fx.Provide(func(b *secrets.Box) outbox.Signer { return b }),
 		fxgroups.ProvideAbilities("events", "events:read", "act:staff"),
-		fxgroups.ProvideMigrations(answers.Migrations()),
+		fxgroups.ProvideMigrations(answersOfOrganizations()),
 		fxgroups.ProvideSubscriber(newCountEvents),
 		fxgroups.ProvideSweeper(func(s *answers.Store) fxgroups.Sweeper {
 			return fxgroups.Sweeper{Module: "idempotency", Name: "idempotency", Sweep: s.Sweep}
@@ -203,8 +203,9 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	kept idempotency.Responses, in *accounts.Service,
 	watch *jsonl.Watch, p Parts, types events.Catalog, browsers *console.Sessions) (*httpapi.API, error) {
 	options := httpapi.Options{
-		Authenticator: a, Answers: kept, Writable: in.RequireWritable, CursorKeys: cursorKeys(c), Unavailable: unavailable(log),
-		Log: log, Home: docsPath,
+		Authenticator: a, Answers: kept, Writable: in.RequireWritable, Open: in.RequireOpen, CursorKeys: cursorKeys(c),
+		Unavailable: unavailable(log),
+		Log:         log, Home: docsPath,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, OrganizationRate: c.OrganizationRate(), Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests, Observe: observe(m),

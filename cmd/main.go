@@ -26,19 +26,20 @@ var version, commit string
 // cli is the command line.
 type cli struct {
 	settings
-	Serve      serveCmd      `cmd:"" help:"Migrate, serve HTTP and deliver webhooks."`
-	Migrate    migrateCmd    `cmd:"" help:"Bring the database up to date."`
-	Distribute distributeCmd `cmd:"" help:"Spread the tables over the machines of a Citus cluster, by account."`
-	Accounts   accountsCmd   `cmd:"" help:"Make, change and list accounts (locations)."`
-	Keys       keysCmd       `cmd:"" help:"Make, list and revoke API keys."`
-	Staff      staffCmd      `cmd:"" help:"Invite members of staff."`
-	Import     importCmd     `cmd:"" help:"Import JSON Lines or CSV into an account."`
-	Export     exportCmd     `cmd:"" help:"Write the records of an account as JSON Lines or CSV."`
-	Events     eventsCmd     `cmd:"" help:"Read the event feed."`
-	Webhooks   webhooksCmd   `cmd:"" help:"Tools for developers of webhook receivers."`
-	OpenAPI    openapiCmd    `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
-	Module     moduleCmd     `cmd:"" help:"Tools for developers of modules."`
-	Version    versionCmd    `cmd:"" help:"Print version, commit, Go version and modules."`
+	Serve         serveCmd         `cmd:"" help:"Migrate, serve HTTP and deliver webhooks."`
+	Migrate       migrateCmd       `cmd:"" help:"Bring the database up to date."`
+	Distribute    distributeCmd    `cmd:"" help:"Spread the tables over the machines of a Citus cluster, by account."`
+	Accounts      accountsCmd      `cmd:"" help:"Make, change and list accounts (locations)."`
+	Organizations organizationsCmd `cmd:"" help:"Move organizations between installations."`
+	Keys          keysCmd          `cmd:"" help:"Make, list and revoke API keys."`
+	Staff         staffCmd         `cmd:"" help:"Invite members of staff."`
+	Import        importCmd        `cmd:"" help:"Import JSON Lines or CSV into an account."`
+	Export        exportCmd        `cmd:"" help:"Write the records of an account as JSON Lines or CSV."`
+	Events        eventsCmd        `cmd:"" help:"Read the event feed."`
+	Webhooks      webhooksCmd      `cmd:"" help:"Tools for developers of webhook receivers."`
+	OpenAPI       openapiCmd       `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
+	Module        moduleCmd        `cmd:"" help:"Tools for developers of modules."`
+	Version       versionCmd       `cmd:"" help:"Print version, commit, Go version and modules."`
 }
 
 // The exit statuses.

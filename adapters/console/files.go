@@ -34,8 +34,8 @@ type files struct {
 
 var moduleName = regexp.MustCompile(`^[a-z][a-z0-9]{0,39}$`)
 
-// comments are lines of the console's own files that say nothing to a browser.
-var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*\*?[^*]*\*/)\n`)
+// comments are lines of the console's own files that say nothing to a browser, and what lines are indented by.
+var comments = regexp.MustCompile(`(?m)^ *(//.*|/\*\*?[^*]*\*/)\n|^ +`)
 
 // unused are the parts of the client that the console does not load.
 var unused = []string{"index.js", "list.js", "operations.js", "schema.js", "types.js", "webhooks.js"}

@@ -36,9 +36,10 @@ type Options struct {
 	SignedIn         func(r *http.Request, token string) *http.Cookie // of a browser session; nil: no sessions
 	SessionEnded     func(*http.Request) error                        // the refusal for a session that has ended, or nil; nil: none
 	Answers          idempotency.Responses
-	CursorKeys       [][]byte                                           // the first signs, all verify; none: a random key
-	Writable         func(ctx context.Context, account uuid.UUID) error // fails for a read-only account; nil: no account is read-only
-	Unavailable      func(error) bool                                   // reports that an error means an unreachable database
+	CursorKeys       [][]byte                                                // the first signs, all verify; none: a random key
+	Writable         func(ctx context.Context, account uuid.UUID) error      // fails for a read-only account; nil: no account is read-only
+	Open             func(ctx context.Context, organization uuid.UUID) error // the same for what belongs to no account
+	Unavailable      func(error) bool                                        // reports that an error means an unreachable database
 	Log              zerolog.Logger
 	Home             string                                            // where / redirects; "": not found
 	RatePerSecond    float64                                           // per credential; 0 is off

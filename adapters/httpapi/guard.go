@@ -14,6 +14,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
@@ -30,7 +31,9 @@ import (
 func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Context)) {
 	merge := op.Method == http.MethodPatch
 	unversioned := !op.versioned && (op.Method == http.MethodPatch || op.Method == http.MethodDelete)
-	writes := op.Method != http.MethodGet && !op.ReadOnly && strings.Contains(op.Path, "{accountId}")
+	inAccount := strings.Contains(op.Path, "{accountId}")
+	// A caller may sign out whatever else they may not.
+	writes := op.Method != http.MethodGet && !op.ReadOnly && (inAccount || !strings.HasSuffix(op.Path, "/logout"))
 	once := op.Method == http.MethodPost && !strings.HasPrefix(op.Path, "/auth/")
 	return func(hc huma.Context, next func(huma.Context)) {
 		g := humagin.Unwrap(hc)
@@ -59,8 +62,13 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 			return
 		}
 		writable := func(context.Context) error { return nil }
-		if account, named := ids.Parse(g.Param("accountId")); writes && named && a.options.Writable != nil {
+		account, named := ids.Parse(g.Param("accountId"))
+		switch organization := r.caller.Organization; {
+		case !writes:
+		case named && a.options.Writable != nil:
 			writable = func(ctx context.Context) error { return a.options.Writable(ctx, account) }
+		case !inAccount && organization != uuid.Nil && a.options.Open != nil:
+			writable = func(ctx context.Context) error { return a.options.Open(ctx, organization) }
 		}
 		if given && once {
 			a.answerOnce(g, r, keys[0], body, writable, func() { next(hc) })
@@ -206,15 +214,21 @@ func (a *API) answerOnce(g *gin.Context, r *request, key string, body []byte, ch
 	answer, replayed, err := a.options.Answers.Once(outer.Context(),
 		idempotency.Request{Principal: r.caller.ID, Key: key, Hash: hash.Sum(nil)},
 		func(ctx context.Context) (idempotency.Response, error) {
-			if err := check(outer.Context()); err != nil { // outside of the transaction: what is refused is not stored
-				return idempotency.Response{}, err
-			}
+			var refused error // it is not stored
+			ctx = tx.Before(ctx, func(ctx context.Context) error {
+				err := check(ctx)
+				refused = cmp.Or(refused, err)
+				return err
+			})
 			// The transaction may be retried after a deadlock. Each attempt gets the body again and an empty response.
 			r.err = nil
 			first = newBuffer(original)
 			g.Writer, g.Request = first, outer.WithContext(ctx)
 			g.Request.Body = bodyOf(body) // or, of an upload, its digest, which nobody reads
 			next()
+			if refused != nil {
+				return idempotency.Response{}, refused
+			}
 			if !isKept(first.Status()) {
 				return idempotency.Response{}, &unstored{r.err}
 			}

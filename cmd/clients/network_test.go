@@ -143,3 +143,32 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 		}
 	})
 }
+
+// Merges are repeated by who takes the events in their order, and so are the undo and the redo of a merge.
+func TestMirrorsRepeatMerges(t *testing.T) {
+	t.Parallel()
+	forEach(t, func(t *testing.T, c client) {
+		b := newBusiness(t)
+		b.Begin(t)
+		x := b.tenant(t)
+		merge := func(kind string, source, target map[string]any) string {
+			at := kind + "s/" + target["id"].(string) + "/merge"
+			return x.Do("POST", at, map[string]any{"source_id": source["id"]}).Object(201)["change_id"].(string)
+		}
+		undo := func(change string) string {
+			return x.Do("POST", "changes/"+change+"/revert", map[string]any{}).Object(201)["id"].(string)
+		}
+		var owners, pets []map[string]any
+		for i := range 4 {
+			owner := x.NewCustomer(map[string]any{"last_name": nil, "external_id": fmt.Sprint("C-", i), "tags": []string{fmt.Sprint(i)}})
+			owners, pets = append(owners, owner), append(pets, x.NewPet(owner, nil))
+		}
+		merge("pet", pets[1], pets[0])
+		merge("customer", owners[1], owners[0])
+		undo(undo(merge("customer", owners[2], owners[0])))
+		undo(merge("customer", owners[3], owners[0]))
+		if line := c.start(t, "mirror", b.URL, b).next(t); line != "5 records, 3 merged" {
+			t.Error(line)
+		}
+	})
+}

@@ -2,7 +2,11 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
@@ -12,7 +16,7 @@ import (
 func groupsOf(w kit.Tenant, kind, query string) (groups []string) {
 	w.T.Helper()
 	for cursor := ""; ; {
-		page := w.Do("GET", kind+"/duplicates?limit=1"+query+cursor, nil).Object(200)
+		page := w.Do("GET", kind+"/duplicates?"+query+cursor, nil).Object(200)
 		for _, g := range page["data"].([]any) {
 			names, group := "", g.(map[string]any)
 			for _, r := range group[kind].([]any) {
@@ -29,7 +33,7 @@ func groupsOf(w kit.Tenant, kind, query string) (groups []string) {
 
 func wantGroups(w kit.Tenant, kind, query string, want ...string) {
 	w.T.Helper()
-	if got := groupsOf(w, kind, query); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got := groupsOf(w, kind, "limit=1"+query); fmt.Sprint(got) != fmt.Sprint(want) {
 		w.T.Errorf("%q, want %q", got, want)
 	}
 }
@@ -86,4 +90,29 @@ func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
 	wantGroups(w, "pets", "", "Rex Chip [microchip]")
 	w.NewPet(a, map[string]any{"name": "chip"})
 	wantGroups(w, "pets", "", "Rex Chip [microchip]", "Chip chip [name]")
+}
+
+// What many have in common is counted in parts, so that who looks at duplicates after an import need not wait for all of it.
+func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
+	t.Parallel()
+	const pairs = 700
+	url := kit.FreshURL(t)
+	account := kit.AddAccount(t, url)
+	key := kit.AddKey(t, url)
+	var lines strings.Builder
+	for i := range 2 * pairs {
+		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"Jo","phones":[{"number":"+447700%06d"}]}`+"\n", i, i/2)
+	}
+	file := filepath.Join(t.TempDir(), "a.jsonl")
+	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kit.Run(t, url, "import", "--account", "main", file)
+	w := kit.Tenant{Service: kit.At(t, kit.StartInstance(t, url).URL), Key: key, Base: "/v1/accounts/" + account}
+	kit.Eventually(t, "all is counted", 2*time.Minute, func() bool {
+		return number(t, openDatabase(t, url), "select count(*) from customerspets.duplicate_changes") == 0
+	})
+	if n := len(groupsOf(w, "customers", "limit=200")); n != pairs {
+		t.Errorf("%d groups", n)
+	}
 }

@@ -210,8 +210,21 @@ func TestAnErasureLeavesNoWordOfAPerson(t *testing.T) {
 	}
 	change := lastChange(w)["id"]
 	merge(w, source, c, nil).Object(201)
-	merge(w, w.NewCustomer(map[string]any{"last_name": m.word(nil)}), c, map[string]any{"dry_run": true}, "Idempotency-Key", "preview").Object(200)
-	m.words = m.words[:len(m.words)-1] // that customer was only looked at
+	looked := w.NewCustomer(nil)
+	merge(w, looked, c, map[string]any{"dry_run": true}, "Idempotency-Key", "preview").Object(200)
+
+	// A receiver has answered with what it was sent, and a link to set a password was made.
+	if err := w.DB.In(t.Context()).Exec(`
+		with delivery as (
+			insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger, next_attempt_at)
+			select account_id, gen_random_uuid(), id, type, 'event', null from outbox.events where account_id = ? and record_id = ? limit 1
+			returning account_id, id
+		)
+		insert into webhooks.attempts (account_id, delivery_id, number, started_at, duration_ms, response_body)
+		select account_id, id, 1, now(), 1, ? from delivery`, w.Account.ID, c["id"], m.word(nil)).Error; err != nil {
+		t.Fatal(err)
+	}
+	w.Do("POST", of+"/passwordReset", nil).Object(201)
 
 	export := w.Do("GET", of+"/export", nil)
 	replaced := func(word string) bool {
@@ -257,6 +270,17 @@ func TestAnErasureLeavesNoWordOfAPerson(t *testing.T) {
 			}
 		}
 	}
+	// What no dump shows, because it is sealed or a hash.
+	var answers, keys int64
+	err := w.DB.In(t.Context()).Table("idempotency.answers").Where("record_id in (?, ?)", c["id"], p["id"]).Count(&answers).Error
+	if err == nil {
+		err = w.DB.In(t.Context()).Table("customerspets.duplicate_keys").Where("account_id = ? and id in (?, ?)", w.Account.ID, c["id"], p["id"]).
+			Count(&keys).Error
+	}
+	if err != nil || answers+keys > 0 {
+		t.Errorf("%v, %d kept answers and %d hashes are left", err, answers, keys)
+	}
+	merge(w, looked, c, map[string]any{"dry_run": true}, "Idempotency-Key", "preview").Problem(409, "erased")
 	left := w.Do("GET", of, nil).Object(200)
 	if left["erased_at"] == nil || left["first_name"] != nil || left["login"].(map[string]any)["enabled"] != false {
 		t.Errorf("%v", left)

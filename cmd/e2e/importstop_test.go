@@ -52,9 +52,9 @@ func openDatabase(t *testing.T, url string) *postgres.DB {
 	return db
 }
 
-func number(t *testing.T, db *postgres.DB, sql string) (n int) {
+func number(t *testing.T, db *postgres.DB, sql string, args ...any) (n int) {
 	t.Helper()
-	if err := db.In(context.Background()).Raw(sql).Scan(&n).Error; err != nil {
+	if err := db.In(context.Background()).Raw(sql, args...).Scan(&n).Error; err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -28,8 +28,8 @@ func mergeOf(w kit.Tenant, kind string, source, target map[string]any, more map[
 	return w.Do("POST", kind+"s/"+target["id"].(string)+"/merge", body, headers...)
 }
 
-// rows are the rows of all tables with an account's data, as JSON, but for what an undo may change: versions and times, the tables of the
-// outbox and what is remembered of requests, sessions and statistics.
+// rows are the rows of all tables with an account's data, as JSON, but for what an undo may change: versions and times, merges that are
+// undone, the tables of the outbox and what is remembered of requests, sessions and statistics.
 func rows(w kit.Tenant) map[string]string {
 	w.T.Helper()
 	db := w.DB.In(context.Background())
@@ -41,8 +41,8 @@ func rows(w kit.Tenant) map[string]string {
 	for _, table := range tables {
 		var text []string
 		if err == nil {
-			err = db.Raw(`select (to_jsonb(t) - 'version' - 'updated_at' - 'login_last_login_at')::text from `+table+` t where account_id = ? order by 1`, w.Account.ID).
-				Scan(&text).Error
+			err = db.Raw(`select (to_jsonb(t) - 'version' - 'updated_at' - 'login_last_login_at' - 'source_last_login_at')::text from `+table+` t
+				where account_id = ? and to_jsonb(t) ->> 'undone_by' is null order by 1`, w.Account.ID).Scan(&text).Error
 		}
 		found[table] = strings.Join(text, "\n")
 	}
@@ -143,12 +143,32 @@ func TestAMergeMovesEverythingAndItsUndoBringsAllOfItBack(t *testing.T) {
 	}
 	w.Do("PATCH", "customers/"+target["id"].(string), map[string]any{"referral_source": "Friend"}).Object(200)
 	w.Do("PATCH", "customers/"+target["id"].(string), map[string]any{"referral_source": nil}).Object(200)
-	undo(w, done["change_id"]).Object(201)
-	sameRows(w, rows(w), before)
-	if id := login().Object(200)["customer"].(map[string]any)["id"]; id != source["id"] {
-		t.Errorf("the login of the source is that of %v", id)
+	after, change := rows(w), done["change_id"]
+	loggedIn := func(round int, as map[string]any) {
+		if round > 0 { // more logins would be too many
+			return
+		}
+		if id := login().Object(200)["customer"].(map[string]any)["id"]; id != as["id"] {
+			t.Errorf("the login of the source is that of %v", id)
+		}
 	}
-	w.Do("GET", of, nil).Object(200)
+	for round := range 2 { // the second time, what is redone is undone
+		undone := undo(w, change).Object(201)
+		sameRows(w, rows(w), before)
+		loggedIn(round, source)
+		w.Do("GET", of, nil).Object(200)
+		change = undo(w, undone["id"]).Object(201)["id"]
+		sameRows(w, rows(w), after)
+		wantMerged(w, source, target, pet, note, another)
+		loggedIn(round, target)
+		var told []string
+		for _, e := range w.Do("GET", "changes/"+change.(string)+"/events", nil).List() {
+			if object := e["data"].(map[string]any)["object"].(map[string]any); object["merged_into"] == target["id"] || object["source_id"] == source["id"] {
+				told = append(told, e["type"].(string))
+			}
+		}
+		testkit.SameJSON(t, told, []any{"customer.deleted", "customer.merged"})
+	}
 }
 
 // sameResult compares a preview with the merge, but for the change, versions and times.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"go.uber.org/fx"
@@ -236,4 +237,21 @@ func staff(o *modulekit.Options) {
 		o.Events[verb+"Staff"], o.Events[verb+"Role"] = []string{"staff." + verb + "d"}, []string{"role." + verb + "d"}
 	}
 	o.Events["createStaffInvitation"], o.Events["createApiKey"], o.Events["deleteApiKey"] = nil, nil, nil
+}
+
+func TestAStartFailsForAColumnThatItsModuleForgot(t *testing.T) {
+	t.Parallel()
+	for table, column := range map[string]string{"notes.notes": "mood text", "catalog.taxes": "pet_id uuid"} {
+		url := kit.FreshURL(t)
+		if err := openDatabase(t, url).In(t.Context()).Exec("alter table " + table + " add column " + column).Error; err != nil {
+			t.Fatal(err)
+		}
+		p := kit.NewInstance(t, url)
+		err := p.Run()
+		module, _, _ := strings.Cut(table, ".")
+		name, _, _ := strings.Cut(column, " ")
+		if want := "module " + module + ", column " + table + "." + name; err == nil || !strings.Contains(p.Log.String(), want) {
+			t.Errorf("%v, %s\nwant %s", err, p.Log, want)
+		}
+	}
 }

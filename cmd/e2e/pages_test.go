@@ -18,16 +18,18 @@ import (
 
 // notRun says why the commands of a page do not run here. The key begins the block.
 var notRun = map[string]string{
-	"make run ":            "is what this test imitates; make test is what runs it",
-	"make load ":           "takes minutes; needs the other test tags",
-	"docker compose exec ": "needs installations with Docker, Kubernetes and systemd",
-	"journalctl ":          "needs installations with systemd and Kubernetes",
-	"DATA=/var/lib/":       "needs the private PostgreSQL of an installation",
-	"URL=\"postgres://":    "runs in TestADumpIsRestoredAsThePageSays",
-	"petcare distribute":   "needs a Citus cluster: TestPetcareServesNoHalfDistributedDatabase",
-	"petcare export ":      "needs two installations: TestExport… moves an account",
-	"go get ":              "needs a released version",
-	"go build -o CHECKOUT": "needs a module of another repository",
+	"make run ":              "is what this test imitates; make test is what runs it",
+	"make load ":             "takes minutes; needs the other test tags",
+	"docker compose exec ":   "needs installations with Docker, Kubernetes and systemd",
+	"journalctl ":            "needs installations with systemd and Kubernetes",
+	"DATA=/var/lib/":         "needs the private PostgreSQL of an installation",
+	"URL=\"postgres://":      "runs in TestADumpIsRestoredAsThePageSays",
+	"petcare distribute":     "needs a Citus cluster: TestPetcareServesNoHalfDistributedDatabase",
+	"petcare export ":        "needs two installations: TestExport… moves an account",
+	"export PETCARE_MOVE_":   "runs in TestAnOrganizationMovesAsThePageSays",
+	"petcare organizations ": "runs in TestAnOrganizationMovesAsThePageSays",
+	"go get ":                "needs a released version",
+	"go build -o CHECKOUT":   "needs a module of another repository",
 }
 
 // endless begin the lines of commands that run until somebody ends them.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -14,6 +15,78 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
+
+// killed kills an instance that works on a POST, while it waits for rows that somebody else holds.
+func killed(t *testing.T, url, held string, post func(url string) (key, path string), body string) {
+	t.Helper()
+	db := openDatabase(t, url)
+	p := kit.StartInstance(t, url)
+	key, path := post(p.URL)
+	holder := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
+	if _, err := holder.Exec(t.Context(), "begin; "+held); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		r, err := http.NewRequest("POST", p.URL+path, strings.NewReader(body))
+		if err == nil {
+			r.Header.Set("X-API-Key", key)
+			r.Header.Set("Content-Type", "application/json")
+			var response *http.Response
+			if response, err = http.DefaultClient.Do(r); err == nil {
+				_ = response.Body.Close()
+			}
+		}
+		ended <- err
+	}()
+	kit.Eventually(t, "it waits for the rows", time.Minute, func() bool {
+		return number(t, db, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") > 0
+	})
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Error("it was answered before it was killed")
+	}
+	_ = holder.Close(context.WithoutCancel(t.Context()))
+}
+
+// The process is killed while it has moved some of the pets of a customer, and waits for a note that somebody else holds.
+func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	db := openDatabase(t, url)
+	file := filepath.Join(t.TempDir(), "pets.jsonl")
+	if err := os.WriteFile(file, []byte(`{"type":"customer","external_id":"A","first_name":"Jo"}
+{"type":"customer","external_id":"B","first_name":"Jo"}
+{"type":"pet","external_id":"P","name":"Rex","species":"dog","customer":"B"}
+{"type":"note","external_id":"N","customer":"B","body":"Rings twice"}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kit.Run(t, url, "import", "--account", "main", file)
+	id := func(externalID string) (id string) {
+		if err := db.In(t.Context()).Raw("select id from customerspets.customers where external_id = ?", externalID).Scan(&id).Error; err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	target, source := id("A"), id("B")
+	there := func() [3]int {
+		return [3]int{number(t, db, "select count(*) from customerspets.customers"), number(t, db, "select count(*) from customerspets.merges"),
+			number(t, db, "select count(*) from customerspets.pets where customer_id = '"+target+"'")}
+	}
+	path, body := base+"/customers/"+target+"/merge", `{"source_id":"`+source+`"}`
+	killed(t, url, "select from notes.notes for update", func(string) (string, string) { return key, path }, body)
+	if got := there(); got != [3]int{2, 0, 0} {
+		t.Errorf("after the kill: %v", got)
+	}
+	kit.At(t, kit.StartInstance(t, url).URL).Send(key, "POST", path, body).Object(201)
+	if got := there(); got != [3]int{1, 1, 1} {
+		t.Errorf("after the repeat: %v", got)
+	}
+}
 
 // The process is killed while it has removed some of 2,000 pets, and waits for one that somebody else holds.
 func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
@@ -36,38 +109,13 @@ func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 		return fmt.Sprint(number(t, db, "select count(*) from customerspets.pets"), " pets, ", number(t, db, "select count(*) from outbox.reverts"),
 			" reverts, ", number(t, db, "select count(*) from outbox.events where type like '%.deleted'"), " deletions")
 	}
-	p := kit.StartInstance(t, url)
-	s := kit.At(t, p.URL)
-	imported := s.Send(key, "GET", base+"/changes?limit=1", nil).List()[0]
-	path := base + "/changes/" + imported["id"].(string) + "/revert"
-
-	holder := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
-	if _, err := holder.Exec(t.Context(), "begin; select from customerspets.pets where external_id = 'P-700' for key share"); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() {
-		r, err := http.NewRequest("POST", p.URL+path, strings.NewReader("{}"))
-		if err == nil {
-			r.Header.Set("X-API-Key", key)
-			r.Header.Set("Content-Type", "application/json")
-			var response *http.Response
-			if response, err = http.DefaultClient.Do(r); err == nil {
-				_ = response.Body.Close()
-			}
-		}
-		ended <- err
-	}()
-	kit.Eventually(t, "the revert waits for a pet", time.Minute, func() bool {
-		return number(t, db, "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'") > 0
-	})
-	if err := p.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-ended; err == nil {
-		t.Error("it was answered before it was killed")
-	}
-	_ = holder.Close(t.Context())
+	s := kit.At(t, "")
+	path := ""
+	killed(t, url, "select from customerspets.pets where external_id = 'P-700' for key share", func(at string) (string, string) {
+		s.URL = at
+		path = base + "/changes/" + s.Send(key, "GET", base+"/changes?limit=1", nil).List()[0]["id"].(string) + "/revert"
+		return key, path
+	}, "{}")
 	if got := there(); got != "2000 pets, 0 reverts, 0 deletions" {
 		t.Errorf("after the kill: %s", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
@@ -134,6 +135,57 @@ func TestARevertNamesWhatIsInItsWayAndWritesNothing(t *testing.T) {
 	}
 }
 
+// What cannot be undone says so in the list of event types, and each attempt names its type.
+func TestWhatCannotBeUndoneNamesItsType(t *testing.T) {
+	t.Parallel()
+	w := kit.NewTenant(t)
+	role := w.Do("POST", "/v1/roles", map[string]any{"name": "Night", "abilities": []string{"orders:read"}}).Object(201)["id"].(string)
+	member := w.Do("POST", "/v1/staff", map[string]any{"name": "Jo", "email": "jo@" + w.Account.ID.String() + ".example", "role_id": role}).Object(201)["id"].(string)
+	key := w.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"orders:read"}}).Object(201)["id"].(string)
+	w.Do("PATCH", "/v1/staff/"+member, `{"name":"Joe"}`).Object(200)
+	w.Do("PATCH", "/v1/roles/"+role, `{"name":"Day"}`).Object(200)
+	for _, gone := range []string{"/v1/staff/" + member, "/v1/roles/" + role, "/v1/apiKeys/" + key} {
+		w.Do("DELETE", gone, nil)
+	}
+	erased := w.NewCustomer(nil)["id"].(string)
+	w.Do("POST", "customers/"+erased+"/erase", map[string]any{"reason": "other", "confirm": erased})
+	pet := w.NewPet(w.NewCustomer(nil), nil)["id"].(string)
+	for _, kind := range w.Do("GET", "vaccinationTypes", nil).List()[:2] {
+		w.Do("POST", "pets/"+pet+"/vaccinations", map[string]any{"vaccination_type_id": kind["id"], "expires_on": "2099-01-01"}).Object(201)
+	}
+	if err := w.DB.In(t.Context()).Exec(`with passed as (
+			update healthrecords.vaccinations set known_on = current_date - 90, expires_on = current_date + case when id = (
+				select min(id::text)::uuid from healthrecords.vaccinations where account_id = @account) then 5 else -5 end
+			where account_id = @account)
+		update healthrecords.announced_days set day = null where account_id = @account`, map[string]any{"account": w.Account.ID}).Error; err != nil {
+		t.Fatal(err)
+	}
+	refused := map[string]bool{"webhook.test": true} // which is in no feed, and so in no change
+	kit.Eventually(t, "each type is refused", time.Minute, func() bool {
+		for _, s := range w.Parts.Sweepers {
+			if s.Module == "healthrecords" {
+				testkit.Must[int64](t)(s.Sweep(t.Context()))
+			}
+		}
+		for _, c := range w.Do("GET", "changes?limit=200", nil).List() {
+			for _, n := range c["counts"].([]any) {
+				of := n.(map[string]any)
+				name := of["resource"].(string) + "." + of["action"].(string)
+				if r := w.Do("POST", "changes/"+c["id"].(string)+"/revert", `{"dry_run":true}`); r.Status == 409 && strings.Contains(r.Text, name) {
+					undo(w, c["id"]).Problem(409, "not_revertible")
+					refused[name] = true
+				}
+			}
+		}
+		return refused["vaccination.expiring"] && refused["vaccination.expired"]
+	})
+	for _, e := range w.Do("GET", "/v1/eventTypes", nil).List() {
+		if name := e["name"].(string); e["revertible"] == refused[name] {
+			t.Errorf("%s: revertible is %v; refused by its name: %t", name, e["revertible"], refused[name])
+		}
+	}
+}
+
 // A breed that hundreds of pets lose comes back to all of them, and an import of all of them goes.
 func TestLargeChangesAreUndone(t *testing.T) {
 	t.Parallel()
@@ -179,10 +231,10 @@ func TestRevertsAtOnceBesideWritersLoseNothing(t *testing.T) {
 	path := func(pet map[string]any) string {
 		return "customers/" + customer["id"].(string) + "/pets/" + pet["id"].(string)
 	}
-	for range 5 {
+	for range 13 {
 		pets = append(pets, w.NewPet(customer, map[string]any{"markings": "0"}))
 	}
-	for i := range 40 {
+	for i := range 100 {
 		pet := pets[i%len(pets)]
 		w.Do("PATCH", path(pet), map[string]any{[]string{"coat", "colour", "alert", "allergies", "medications", "microchip", "behaviour_notes",
 			"grooming_notes"}[i/len(pets)]: fmt.Sprint(i)}).Object(200)

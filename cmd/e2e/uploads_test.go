@@ -7,16 +7,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/imports/importsfx"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // importing is a service with a worker, which the tests of imports share.
@@ -260,6 +263,67 @@ func TestUploadIsRepeatedByItsContent(t *testing.T) {
 	u.upload("?as=customer", owners+"4,Al,Bo,,\n", "Idempotency-Key", key).Problem(422, "idempotency_key_reused")
 	if list := u.Do("GET", "imports", nil).List(); len(list) != 1 {
 		t.Errorf("%d imports", len(list))
+	}
+}
+
+// Two uploads of one file with one key make one import, one that breaks off makes none, and other requests do not wait for them.
+func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
+	u := newUploads(t)
+	text := "ID,First Name\n" + strings.Repeat("1,Josephine Charlotte\n", 1<<20)
+	median := func(while func() bool) time.Duration {
+		var took []time.Duration
+		now := testkit.RunningTime(t)
+		for len(took) < 21 || while() {
+			began := now()
+			u.Do("GET", "customers", nil).Object(200)
+			took = append(took, now()-began)
+		}
+		slices.Sort(took)
+		return took[len(took)/2]
+	}
+	quiet := median(func() bool { return false })
+	var running atomic.Int32
+	var all sync.WaitGroup
+	made := make(chan any, 2)
+	begin := func(upload func()) {
+		running.Add(1)
+		all.Go(func() {
+			defer running.Add(-1)
+			upload()
+		})
+	}
+	key := ids.New().String()
+	for range 2 {
+		begin(func() {
+			switch r := u.upload("?as=customer", text, "Idempotency-Key", key); r.Status {
+			case 201:
+				made <- r.Object(201)["id"]
+			default:
+				r.Problem(409, "idempotency_key_in_use")
+			}
+		})
+	}
+	begin(func() {
+		at := strings.TrimPrefix(u.URL, "http://")
+		c := testkit.Must[net.Conn](t)(net.Dial("tcp", at))
+		fmt.Fprintf(c, "POST %s/imports?as=customer HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\nContent-Type: text/csv\r\nContent-Length: %d\r\n\r\n%s",
+			u.Base, at, u.Key, len(text), text[:len(text)/2])
+		_ = c.Close()
+	})
+	busy := median(func() bool { return running.Load() > 0 })
+	all.Wait()
+	close(made)
+	one := <-made
+	for other := range made {
+		if other != one {
+			t.Errorf("%v and %v", one, other)
+		}
+	}
+	if list := u.Do("GET", "imports", nil).List(); len(list) != 1 || list[0]["id"] != one || list[0]["size"] != float64(len(text)) {
+		t.Errorf("%v, want %v", list, one)
+	}
+	if t.Logf("%s, quiet %s", busy, quiet); busy > 5*quiet && busy > 100*time.Millisecond { // other tests are running
+		t.Errorf("others take %s, quiet %s", busy, quiet)
 	}
 }
 

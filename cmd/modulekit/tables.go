@@ -14,6 +14,7 @@ import (
 // notOfAnAccount are petcare's tables without an account's data: they belong to the installation, an organization or a credential.
 var notOfAnAccount = map[string]string{
 	"accounts.organizations":  "businesses",
+	"accounts.closures":       "belong to an organization",
 	"accounts.accounts":       "the accounts themselves",
 	"auth.api_keys":           "belong to an organization",
 	"auth.login_attempts":     "counts by client address and e-mail, before an account is known",

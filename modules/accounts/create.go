@@ -32,6 +32,9 @@ func (s *Service) Create(ctx context.Context, d AccountCreate) (Account, error) 
 	a.UpdatedAt = a.CreatedAt
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		o, err := s.store.EnsureOrganization(ctx, text.Clean(d.Organization))
+		if err == nil {
+			err = s.RequireOpen(ctx, o.ID)
+		}
 		if err != nil {
 			return err
 		}

@@ -17,8 +17,12 @@ type Store interface {
 	Differ(before, after *Account) (columns []string) // as record.Store has it
 	Update(ctx context.Context, after Account, columns []string) error
 	Get(ctx context.Context, id uuid.UUID) (Account, error)
-	Lock(ctx context.Context, id uuid.UUID) (Account, error) // held until the transaction ends
-	// RequireWritable fails with ErrInactive for an account that is inactive.
+	Lock(ctx context.Context, id uuid.UUID) (Account, error)       // held until the transaction ends
+	EnsureClosure(ctx context.Context, c Closure) (Closure, error) // of c's organization, made when there is none
+	GetClosure(ctx context.Context, organization uuid.UUID) (Closure, error)
+	UpdateClosure(ctx context.Context, c Closure) error
+	DeleteClosure(ctx context.Context, organization uuid.UUID) error
+	// RequireWritable fails with ErrInactive for an account that is inactive, and ErrClosed for one whose organization is closed.
 	RequireWritable(ctx context.Context, id uuid.UUID) error
 	List(ctx context.Context, ids []uuid.UUID, page paging.Request) (paging.Page[Account], error)
 	ListOfOrganization(ctx context.Context, organization uuid.UUID) ([]Account, error)

@@ -49,6 +49,9 @@ func (s *Service) UpdateAsOperator(ctx context.Context, id uuid.UUID, change Ope
 	var after Account
 	err := s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		before, err := s.store.Lock(ctx, id)
+		if err == nil {
+			err = s.RequireOpen(ctx, before.OrganizationID)
+		}
 		if err != nil {
 			return err
 		}
@@ -117,8 +120,8 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 // ErrInactive is the answer to a write in an account that is inactive.
 var ErrInactive = apperr.NewConflict("account_inactive", "the account is inactive: it can be read, but not changed")
 
-// RequireWritable fails with ErrInactive if the account is inactive; it does not fail for an account that does not
-// exist.
+// RequireWritable fails with ErrInactive if the account is inactive, and with ErrClosed if its organization is closed; it does not fail
+// for an account that does not exist.
 func (s *Service) RequireWritable(ctx context.Context, id uuid.UUID) error {
 	return s.store.RequireWritable(ctx, id)
 }

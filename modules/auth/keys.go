@@ -49,6 +49,9 @@ func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 		k.MakerID = &maker.ID
 	}
 	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
+	if err := s.needs.Locations.RequireOpen(ctx, k.OrganizationID); err != nil {
+		return NewKey{}, err
+	}
 	if err := s.needs.Keys.InsertKey(ctx, k); err != nil {
 		return NewKey{}, err
 	}

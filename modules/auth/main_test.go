@@ -84,6 +84,8 @@ func (l *locations) open(organization string, codes ...string) []uuid.UUID {
 
 func (l *locations) RequireWritable(context.Context, uuid.UUID) error { return nil }
 
+func (l *locations) RequireOpen(context.Context, uuid.UUID) error { return nil }
+
 func (l *locations) GetOrganization(_ context.Context, name string) (uuid.UUID, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

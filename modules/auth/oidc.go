@@ -211,6 +211,9 @@ func (s *Service) identifyByGroup(ctx context.Context, who Identity, o OIDCOptio
 	}
 	of := caller.From(ctx).Organization
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.needs.Locations.RequireOpen(ctx, of); err != nil {
+			return err
+		}
 		if err := s.needs.Members.EnterStaff(ctx, of); err != nil {
 			return err
 		}

@@ -86,7 +86,8 @@ type Passwords interface {
 type Locations interface {
 	GetOrganization(ctx context.Context, name string) (uuid.UUID, error) // apperr.NotFound
 	ListAccounts(ctx context.Context, organization uuid.UUID) ([]Location, error)
-	RequireWritable(ctx context.Context, account uuid.UUID) error // fails for a read-only account
+	RequireWritable(ctx context.Context, account uuid.UUID) error  // fails for a read-only account
+	RequireOpen(ctx context.Context, organization uuid.UUID) error // fails for one that moves to another installation
 }
 
 // Location is an account.

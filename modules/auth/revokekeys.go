@@ -12,6 +12,9 @@ import (
 func (s *Service) RevokeKey(ctx context.Context, id uuid.UUID, descendants bool) (revoked []Key, err error) {
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
 		k, err := s.needs.Keys.GetKey(ctx, id)
+		if err == nil {
+			err = s.needs.Locations.RequireOpen(ctx, k.OrganizationID)
+		}
 		if err != nil {
 			return err
 		}

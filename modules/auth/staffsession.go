@@ -117,6 +117,9 @@ func (s *Service) signIn(ctx context.Context, m Member, address string, allow fu
 	err error) {
 	token, hash := newToken(sessionStart, m.OrganizationID)
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.needs.Locations.RequireOpen(ctx, m.OrganizationID); err != nil {
+			return err
+		}
 		now, err := s.needs.Members.LockMember(ctx, m.OrganizationID, m.ID)
 		if err != nil {
 			return notFoundAs(err, loginFailed())

@@ -45,7 +45,7 @@ type Customer struct {
 	MatchingPets []PetName                `json:"matching_pets,omitempty" gorm:"-" maxItems:"10" example:"[]"`
 	FoundIn      []Found                  `json:"found_in,omitempty" gorm:"-" maxItems:"20"`
 	MergedInto   *uuid.UUID               `json:"merged_into,omitempty" gorm:"-" format:"uuid" doc:"Only in customer.deleted: where it went"`
-	ErasedAt     *time.Time               `json:"erased_at" gorm:"->" doc:"When what identified the person was erased; null otherwise"`
+	ErasedAt     *time.Time               `json:"erased_at" gorm:"<-:create" doc:"When what identified the person was erased; null otherwise"`
 	Login        CustomerLogin            `json:"login" gorm:"embedded;embeddedPrefix:login_" doc:"Whether the customer can log in"`
 	ErasedReason *string                  `json:"-" gorm:"->"`
 	PasswordHash *string                  `json:"-"`

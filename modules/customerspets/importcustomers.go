@@ -6,9 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
@@ -22,6 +24,7 @@ type CustomerLine struct {
 	importing.Dated
 	CustomerDetails
 	ColourCodes []importing.NumberOrID `json:"colour_codes,omitempty" maxItems:"20" uniqueItems:"true" format:"number-or-id" maxLength:"100"`
+	ErasedAt    *time.Time             `json:"erased_at,omitempty" doc:"Of a customer who was erased: only ids and times are taken"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
@@ -43,7 +46,7 @@ func (s *Service) CustomerImport() importing.Type {
 		Export: importing.Exported[CustomerLine](s.customerLife, importing.Export[Customer]{
 			Names:  map[string]string{"colour_codes": "colour_code"},
 			Values: map[string]func(*Customer, importing.Name) any{"password": nil},
-			Without: map[string]string{"merged_into": "only events have it", "erased_at": "nothing is left to bring along",
+			Without: map[string]string{"merged_into": "only events have it",
 				"login":         "passwords are secrets: customers set new ones",
 				"matching_pets": "searches have it", "found_in": "searches have it"},
 		}),
@@ -124,6 +127,10 @@ func (s *Service) prepareCustomers(ctx context.Context, account uuid.UUID,
 func (b *customerBatch) apply(ctx context.Context, line importing.Record[CustomerLine], to *Customer) error {
 	before := *to
 	b.reader.faults = line.Errors
+	if line.Line.ErasedAt != nil || before.ErasedAt != nil {
+		erased(line, before, to)
+		return nil
+	}
 	if !line.Exists || line.Given == nil {
 		*to = newCustomer(to.Meta)
 	}
@@ -152,6 +159,20 @@ func (b *customerBatch) apply(ctx context.Context, line importing.Record[Custome
 		b.changed = append(b.changed, told)
 	}
 	return nil
+}
+
+// erased makes a new customer one of whom nothing is known. Nobody is erased by an import, and nothing becomes known again.
+func erased(line importing.Record[CustomerLine], before Customer, to *Customer) {
+	at := line.Line.ErasedAt
+	switch {
+	case line.Exists && before.ErasedAt == nil:
+		line.Errors.Add("erased_at", "not_erased", "an import does not erase: the customer is here, erase it")
+	case line.Exists && at == nil:
+		line.Errors.Add("external_id", "erased", "is of a customer who was erased")
+	case !line.Exists:
+		*to = newCustomer(to.Meta)
+		to.Status, to.ExternalID, to.ErasedAt = new(Inactive), &line.ExternalID, new(clock.Cut(*at))
+	}
 }
 
 // orLeftOut takes null for left out: lines may have null for every optional key, also for those that are never null in a record.

@@ -61,6 +61,8 @@ type Merge struct {
 	SourcePasswordHash, TargetPasswordHash *string
 	SourceLastLoginAt, TargetLastLoginAt   *time.Time
 	LoginMoved                             bool // the target has the source's login
+
+	UndoneBy *uuid.UUID // the change that has undone it, whose revert redoes it
 }
 
 // MergeStore keeps Merges.
@@ -72,7 +74,10 @@ type MergeStore interface {
 	// Add replaces the Merge of the same source, which was undone.
 	Add(ctx context.Context, m Merge) error
 	Get(ctx context.Context, account, source uuid.UUID) (Merge, error) // apperr.NotFound when there is none
-	Remove(ctx context.Context, account, source uuid.UUID) error
+	// Undo notes that a merge is undone by a change.
+	Undo(ctx context.Context, account, source, by uuid.UUID) error
+	// Undone is the merge of a source that a change has undone, or none.
+	Undone(ctx context.Context, account, source, by uuid.UUID) ([]Merge, error)
 	// Duplicates lists records that have something in common, strongest first; with only, those of one record.
 	Duplicates(ctx context.Context, account uuid.UUID, kind Kind, only uuid.UUID, page paging.Request) (paging.Page[DuplicateGroup], error)
 	// Subject is the customer, with those merged into it, and their pets, likewise.
@@ -132,12 +137,17 @@ type merger[R any] struct {
 	object   func(left R, from uuid.UUID) any
 	also     func(ctx context.Context, before, after R) error
 	remember func(m *Merge, source, target, left R)
+	take     func(ctx context.Context, m Merge, source R, to *R) error // what no event shows, when a merge is redone
 }
 
 // MergeCustomers puts the customer m.SourceID into another one. A preview is the same, rolled back. It fails with apperr.NotFound,
 // apperr.VersionMismatch, apperr.Invalid, apperr.Forbidden for customers, and apperr.Conflict: merge_blocked, merged or too_large.
 func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID, m MergeRequest,
 	match patch.Precondition) (MergeResult[Customer], error) {
+	return s.customerMerger().merge(ctx, account, target, m, match)
+}
+
+func (s *Service) customerMerger() merger[Customer] {
 	return merger[Customer]{Service: s, kind: OfCustomers, life: s.customerLife, merged: CustomerMerged,
 		get: s.customers.Get, lock: s.customers.Lock, also: s.tellLogin, move: s.moveOfCustomer,
 		unite: func(m *merging, to *Customer, from Customer) {
@@ -151,12 +161,26 @@ func (s *Service) MergeCustomers(ctx context.Context, account, target uuid.UUID,
 			m.SourcePasswordHash, m.SourceLastLoginAt = source.PasswordHash, source.Login.LastLoginAt
 			m.TargetPasswordHash, m.TargetLastLoginAt = target.PasswordHash, target.Login.LastLoginAt
 			m.LoginMoved = left.PasswordHash != target.PasswordHash
-		}}.merge(ctx, account, target, m, match)
+		},
+		take: func(ctx context.Context, m Merge, source Customer, to *Customer) error {
+			if !m.LoginMoved || source.PasswordHash == nil || !sameText(to.PasswordHash, m.TargetPasswordHash) {
+				return nil
+			}
+			to.Login, to.PasswordHash = source.Login, source.PasswordHash
+			if err := s.merges.SetLogin(ctx, m.AccountID, m.TargetID, to.PasswordHash, to.Login.LastLoginAt); err != nil {
+				return err
+			}
+			return s.bus.Publish(ctx, LoginChanged{Account: m.AccountID, Customer: m.TargetID})
+		}}
 }
 
 // MergePets is MergeCustomers for pets of the account. The pet that is left stays with its owner.
 func (s *Service) MergePets(ctx context.Context, account, target uuid.UUID, m MergeRequest,
 	match patch.Precondition) (MergeResult[Pet], error) {
+	return s.petMerger().merge(ctx, account, target, m, match)
+}
+
+func (s *Service) petMerger() merger[Pet] {
 	return merger[Pet]{Service: s, kind: OfPets, life: s.petLife, merged: PetMerged,
 		get: s.pets.Get, lock: s.pets.Lock,
 		also: func(context.Context, Pet, Pet) error { return nil },
@@ -172,11 +196,12 @@ func (s *Service) MergePets(ctx context.Context, account, target uuid.UUID, m Me
 		},
 		going: func(ctx context.Context, gone *Pet, into uuid.UUID) error {
 			gone.MergedInto = &into
-			return s.complete(ctx, account, []*Pet{gone})
+			return s.complete(ctx, gone.AccountID, []*Pet{gone})
 		},
 		object:   func(left Pet, from uuid.UUID) any { return &MergedPet{left, from} },
 		remember: func(m *Merge, source, _, _ Pet) { m.ExternalID = source.ExternalID },
-	}.merge(ctx, account, target, m, match)
+		take:     func(context.Context, Merge, Pet, *Pet) error { return nil },
+	}
 }
 
 func (k merger[R]) merge(ctx context.Context, account, target uuid.UUID, m MergeRequest,
@@ -284,13 +309,18 @@ func (k merger[R]) apply(ctx context.Context, p pair[R], m Merging) (left R, err
 	if err != nil {
 		return left, err
 	}
-	err = k.env.Events.Record(ctx, events.Public{Type: k.merged, Account: m.Account, Record: m.To, Object: k.object(left, m.From)})
-	if err != nil {
-		return left, err
-	}
 	made := Merge{AccountID: m.Account, SourceID: m.From, Kind: k.kind, TargetID: m.To}
 	k.remember(&made, p.source, p.target, p.left)
-	return left, k.merges.Add(ctx, made)
+	return left, k.tell(ctx, made, left)
+}
+
+// tell ends a merge. Its last event is the first one that is gone back from.
+func (k merger[R]) tell(ctx context.Context, m Merge, left R) error {
+	told := events.Public{Type: k.merged, Account: m.AccountID, Record: m.TargetID, Object: k.object(left, m.SourceID)}
+	if err := k.env.Events.Record(ctx, told); err != nil {
+		return err
+	}
+	return k.merges.Add(ctx, m)
 }
 
 func (s *Service) moveOfCustomer(ctx context.Context, m Merging) error {

@@ -62,3 +62,31 @@ func (s mergesBack) loginBack(ctx context.Context, m Merge) error {
 	}
 	return s.bus.Publish(ctx, LoginChanged{Account: m.AccountID, Customer: m.TargetID})
 }
+
+// again is Removing of record.Reverting. If the record was there again because a merge was undone, that merge is redone: the record leads
+// to the one that is left.
+func (k merger[R]) again(ctx context.Context, r *record.Reversal, restored events.Stored, gone *R) error {
+	undone, err := k.merges.Undone(ctx, r.Account, restored.Record, restored.Change)
+	if err != nil || len(undone) == 0 {
+		return err
+	}
+	m, source := undone[0], *gone
+	r.Last(func(ctx context.Context) error { // when the target has its values
+		target, err := k.lock(ctx, m.AccountID, m.TargetID)
+		if apperr.Is(err, apperr.NotFound) || apperr.Is(err, apperr.Conflict) {
+			r.ChangedSince(restored, nil, nil)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		left := target
+		if err := k.take(ctx, m, source, &left); err != nil {
+			return err
+		}
+		m.UndoneBy = nil
+		k.remember(&m, source, target, left)
+		return k.tell(ctx, m, left)
+	})
+	return k.going(ctx, gone, m.TargetID)
+}

@@ -85,6 +85,9 @@ func requiredOfLine[L, R any, P formRecord[R]](line *importing.Record[L], lineFi
 	if len(needed.standard) == 0 && len(needed.custom) == 0 {
 		return // as with most forms; the rest takes time
 	}
+	if line.Kept != nil {
+		return // it was there before the form asked for more
+	}
 	given := lineFields.presence(&line.Line, !line.Exists)
 	if line.Exists {
 		given = fields.withOmitted(given, before)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
@@ -70,7 +71,7 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 		Also: func(ctx context.Context, before, after *Customer) error {
 			switch {
 			case before == nil:
-				return s.merges.Remove(ctx, after.AccountID, after.ID)
+				return s.merges.Undo(ctx, after.AccountID, after.ID, events.OriginOf(ctx).Change)
 			case after == nil && before.Login.Enabled:
 				return s.bus.Publish(ctx, LoginChanged{Account: before.AccountID, Customer: before.ID})
 			case after == nil:
@@ -79,6 +80,7 @@ func (s *Service) customersBack() record.Reverting[Customer] {
 				return s.tellLogin(ctx, *before, *after)
 			}
 		},
+		Removing: s.customerMerger().again,
 	}
 }
 
@@ -130,7 +132,16 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 		Computed: []string{"breed"},
 		Apply: func(ctx context.Context, account uuid.UUID, batch []record.Return[Pet]) error {
 			held := s.remembering()
+			owners := map[uuid.UUID]bool{}
 			for _, r := range batch {
+				if owner := r.After.CustomerID; !owners[owner] && (r.Before == nil || r.Before.CustomerID != owner) {
+					if err := s.CustomerExists(ctx, account, owner); apperr.Is(err, apperr.NotFound) {
+						return r.Faulty(apperr.NewInvalid("customer_id", "not_found", "is not a customer of the account any more"))
+					} else if err != nil {
+						return err
+					}
+					owners[owner] = true
+				}
 				if err := held.petBack(ctx, account, r); err != nil {
 					return r.Faulty(err)
 				}
@@ -139,10 +150,11 @@ func (s *Service) petsBack() record.Reverting[Pet] {
 		},
 		Also: func(ctx context.Context, before, after *Pet) error {
 			if before == nil {
-				return s.merges.Remove(ctx, after.AccountID, after.ID)
+				return s.merges.Undo(ctx, after.AccountID, after.ID, events.OriginOf(ctx).Change)
 			}
 			return nil
 		},
+		Removing: s.petMerger().again,
 	}
 }
 

@@ -64,6 +64,9 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 		if err != nil || held.isDone(today) { // another replica has done it since a was read
 			return err
 		}
+		if closed, err := s.locations.IsClosed(ctx, a.Account); err != nil || closed {
+			return err
+		}
 		due, err := s.stores.Announcements.Due(ctx, a.Account, today.Day.Add(today.WarningDays), today.Day, batchSize)
 		if err != nil {
 			return err

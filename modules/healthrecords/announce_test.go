@@ -89,6 +89,20 @@ func TestAnAccountThatFailsKeepsNoOtherFromItsAnnouncements(t *testing.T) {
 	w.wantTold("expired", v, 0, 1)
 }
 
+// The other installation, to which the organization moves, announces them.
+func TestNothingIsAnnouncedWhileTheOrganizationIsClosed(t *testing.T) {
+	w := newWorld(t)
+	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")
+	w.announce()
+	w.SetTime(w.Now().AddDate(0, 0, 60))
+	w.closed = true
+	w.announce()
+	w.wantTold("closed", v, 0, 0)
+	w.closed = false
+	w.announce()
+	w.wantTold("open again", v, 0, 1)
+}
+
 func TestDeceasedPetsAreNotAnnounced(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")

@@ -31,6 +31,7 @@ type world struct {
 	other   uuid.UUID
 	zone    *time.Location
 	warning int
+	closed  bool      // whether the organization moves to another installation
 	broken  uuid.UUID // an account that nothing can be said about
 	ctx     context.Context
 }
@@ -125,6 +126,9 @@ func (w *world) Calendar(_ context.Context, account uuid.UUID) (healthrecords.Ca
 	}
 	return healthrecords.Calendar{Zone: w.zone, WarningDays: w.warning}, nil
 }
+
+// IsClosed implements healthrecords.Locations.
+func (w *world) IsClosed(context.Context, uuid.UUID) (bool, error) { return w.closed, nil }
 
 func day(t testing.TB, s string) clock.Day {
 	t.Helper()

@@ -48,6 +48,7 @@ type ExemptionStore interface {
 // Locations knows how accounts count days.
 type Locations interface {
 	Calendar(ctx context.Context, account uuid.UUID) (Calendar, error)
+	IsClosed(ctx context.Context, account uuid.UUID) (bool, error) // it moves to another installation, where time goes on
 }
 
 // Stores keep the records of this module. Records that they read lack only their Standing, and are never deleted ones.

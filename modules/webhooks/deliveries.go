@@ -29,6 +29,11 @@ func (s *Service) ListDeliveries(ctx context.Context, webhook uuid.UUID, f Filte
 	return s.store.ListDeliveries(ctx, scope, webhook, f, page)
 }
 
+// CountOpen counts the deliveries of an organization that have not ended, for the operator.
+func (s *Service) CountOpen(ctx context.Context, organization uuid.UUID) (int64, error) {
+	return s.store.CountOpen(ctx, organization)
+}
+
 // Test records a webhook.test event and enqueues it for this webhook only, even if it is paused. It is attempted once.
 func (s *Service) Test(ctx context.Context, webhook uuid.UUID) (Delivery, error) {
 	var d Delivery

@@ -37,6 +37,7 @@ type Store interface {
 	// HasHistory fails with apperr.NotFound unless the webhook exists, or was deleted while its deliveries are still kept.
 	HasHistory(ctx context.Context, of Scope, webhook uuid.UUID) error
 	ListDeliveries(ctx context.Context, of Scope, webhook uuid.UUID, f Filter, page paging.Request) (paging.Page[Delivery], error)
+	CountOpen(ctx context.Context, organization uuid.UUID) (int64, error)
 	EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (Delivery, error)
 	EnqueueAgain(ctx context.Context, of Scope, webhook, delivery uuid.UUID) (Delivery, error)
 }

@@ -39,6 +39,19 @@ type Migrations struct {
 	// Local are the tables with an account_id that are not distributed by account where a database is spread over machines, such as those
 	// that are searched over all accounts, by name with the schema.
 	Local []string
+	// An organization moves to another installation with all rows of its organization_id and of its accounts' account_id. Of are the SQL
+	// conditions, on @organization, for tables with neither, by name with the schema.
+	Of map[string]string
+	// Stays are tables whose rows do not move with an organization, such as queues and logs.
+	Stays []string
+	// Sealed are the columns with values that are sealed.
+	Sealed []Sealed
+}
+
+// Sealed is a column with values that are sealed with the keys of the installation.
+type Sealed struct {
+	Table, Column string
+	Purposes      []string // SQL expressions for the purposes that a value of the row may be sealed for
 }
 
 // EventTypes are the public event types that a module records.

@@ -125,7 +125,7 @@ func (f *Feed) page(ctx context.Context, q events.FeedQuery) (events.FeedPage, e
 	begin := q.After == events.Now || q.After == events.Oldest
 	if !begin {
 		if c, err = f.decode(q); err != nil {
-			return events.FeedPage{}, err
+			return events.FeedPage{}, cmp.Or(f.foreign(ctx, q.Account), err)
 		}
 	}
 	at, err := f.state(ctx, q.Account, c)

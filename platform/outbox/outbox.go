@@ -28,7 +28,8 @@ var files embed.FS
 // Migrations returns the tables of the outbox.
 func Migrations() fxgroups.Migrations {
 	return fxgroups.Migrations{Module: "outbox", Files: fxgroups.Sub(files),
-		Local: []string{"outbox.changes", "outbox.events", "outbox.reverts"}}
+		Local: []string{"outbox.arrivals", "outbox.changes", "outbox.events", "outbox.reverts"},
+		Stays: []string{"outbox.arrivals", "outbox.changes", "outbox.events", "outbox.reverts"}}
 }
 
 // Subscriber receives events in the transaction that records them, for example to enqueue webhook deliveries.

@@ -167,7 +167,7 @@ func (c *Changes) goBack(ctx context.Context, r *record.Reversal, id uuid.UUID, 
 		}
 		all = all[n:]
 	}
-	return nil
+	return r.Finish(ctx)
 }
 
 // together is how many of the first events have one type, and each another record.
@@ -368,4 +368,19 @@ func (h past) MadeBy(ctx context.Context, records []uuid.UUID) (map[uuid.UUID]uu
 		made[row.RecordID] = row.ChangeID
 	}
 	return made, nil
+}
+
+// Removed implements record.History.
+func (h past) Removed(ctx context.Context, records []uuid.UUID) ([]events.Stored, error) {
+	var found []events.Stored
+	err := h.db.In(ctx).Raw(`select e.record_id as record, e.type, e.change_id as change
+		from unnest(cast(@records as uuid[])) as r (id)
+		cross join lateral (select record_id, type, change_id from outbox.events where account_id = @account and record_id = r.id
+			order by sequence desc limit 1) as e
+		where e.type like '%.deleted' and e.change_id is not null`,
+		map[string]any{"account": h.account, "records": postgres.Array(records)}).Scan(&found).Error
+	if err != nil {
+		return nil, fmt.Errorf("look for what has removed records: %w", err)
+	}
+	return found, nil
 }

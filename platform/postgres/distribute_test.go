@@ -52,7 +52,7 @@ func TestWhatCannotBeDistributedIsNamed(t *testing.T) {
 	`)}
 	modules[0].Local = []string{"public.local"}
 	k := testkit.Fresh(t, modules...)
-	err := k.DB.CheckTables(k.Ctx, append(modules, fxgroups.Migrations{Local: []string{"outbox.events", "outbox.changes", "outbox.reverts"}}))
+	err := k.DB.CheckTables(k.Ctx, append(modules, fxgroups.Migrations{Local: []string{"outbox.arrivals", "outbox.events", "outbox.changes", "outbox.reverts"}}))
 	for _, want := range []string{"key_alone", "apart", "beside", "nobody", "fired"} {
 		if err == nil || !strings.Contains(err.Error(), want+" cannot be distributed") {
 			t.Errorf("%v does not name %s", err, want)

@@ -6,7 +6,7 @@ import {
 import { Shell } from './core/shell.js';
 import { Invitation, invited, SignIn } from './core/signin.js';
 import * as ui from './core/ui.js';
-import { entries, fileOf } from './pages.js';
+import { entries, entryOf, fileOf } from './pages.js';
 import { words as w } from './words.js';
 
 const { html, render, useEffect, useErrorBoundary } = preact;
@@ -52,6 +52,8 @@ function Current({ path }) {
     console.error(error);
     return html`<${Trouble} error=${error} retry=${reset} />`;
   }
+  const { needs = [], label = '' } = entryOf(path) || {};
+  if (needs.length && !can(...needs)) return html`<${Page} title=${label}><p class="notice">${w.notForYou}</p><//>`;
   if (found) return html`<div><${found.page} ...${found.named} /></div>`;
   // A newer server has other files.
   if (file.error) return html`<${Trouble} error=${file.error} text=${w.pageNotLoaded} retry=${() => location.reload()} />`;

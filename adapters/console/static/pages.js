@@ -46,7 +46,7 @@ const others = {
 };
 
 const first = (path) => path.split('/')[1];
-const entryOf = (path) => menu.flatMap(([, list]) => list).find((i) => i.to === '/' + first(path));
+export const entryOf = (path) => menu.flatMap(([, list]) => list).find((i) => i.to === '/' + first(path));
 
 /** The file in pages/ that has the route of a path. */
 export const fileOf = (path) => others[first(path)]?.[0] || entryOf(path)?.file;

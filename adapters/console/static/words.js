@@ -12,8 +12,10 @@ const named = (names) => {
 export const words = {
   ...named('menu location start today customers pets compliance breeds webhooks signOut operators frontDesk listsAndForms more'),
   ...named('catalogue petStatuses colourCodes formFields liveEvents appearance asTheSystem light dark'),
-  duplicates: 'Duplicates', imports: 'Import and export', skip: 'Skip to the page', keys: 'API keys', signedInAs: (name) => `Signed in as ${name}`,
+  duplicates: 'Duplicates', imports: 'Import and export', skip: 'Skip to the page', keys: 'API keys',
+  signedInAs: (name) => `Signed in as ${name}`,
   accountInactive: 'This location is inactive: its records cannot be changed.', noPage: 'There is no such page',
+  notForYou: 'Your role does not include this page. Ask a manager for the right to see it.',
 
   ...named('signIn'),
   signingIn: 'Signing in …', apiKey: 'API key',
@@ -27,6 +29,10 @@ export const words = {
   aMember: {
     sub: 'Who works here, and what they may do.', create: 'Invite', edit: 'Edit', none: 'Nobody yet', remove: 'Remove from the team?',
     ask: (n) => `“${n}” is signed out and cannot sign in any more.`,
+  },
+  roles: 'Roles',
+  aRole: {
+    create: 'New role', edit: 'Edit role', remove: 'Remove this role?', ask: (n) => `“${n}” can be given to nobody any more.`,
   },
   signedOutByServer: 'You were signed out. What you typed is kept here.',
 
@@ -106,7 +112,8 @@ export const words = {
   nothingToUndo: 'There is nothing to undo.', ofOneRecord: 'What was changed in one record.', allActivity: 'Show all activity',
   undoWill: 'This will happen:', undoBlocked: 'This cannot be undone as it is. In the way:', laterChange: 'the later change',
   inTheWay: (b) =>
-    (b.code === 'changed_since' ? `${b.key ? b.key.replaceAll('_', ' ') : 'it'} was changed since` : 'something depends on it'),
+    (b.code !== 'changed_since' ? 'something depends on it'
+      : `${b.key ? b.key.replaceAll('_', ' ') : 'it'} ${b.by ? 'is gone:' : 'was changed since'}`),
   andMore: (n) => `and ${n} more`, lastDays: { 1: 'Last day', 7: 'Last 7 days', 30: 'Last 30 days' },
   noHistory: 'No changes while events are kept',
   aNote: { create: 'New note', edit: 'Edit note', remove: 'Remove this note?', none: 'No notes yet' },

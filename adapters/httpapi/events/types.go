@@ -13,6 +13,7 @@ type EventType struct {
 	Resource    string `json:"resource" maxLength:"60" doc:"What it is about; resource.* names all types of it" example:"pet"`
 	Ability     string `json:"ability" maxLength:"60" doc:"What a key needs to read it in the feed" example:"customers:read"`
 	Since       string `json:"since" maxLength:"20" doc:"The version of the interface that brought it" example:"1.0.0"`
+	Revertible  bool   `json:"revertible" doc:"Whether a change with such an event can be undone"`
 }
 
 // EventTypes is the response body of the catalogue.
@@ -24,7 +25,7 @@ type EventTypes struct {
 func (h handler) types(context.Context, *struct{}) (*httpapi.Output[EventTypes], error) {
 	list := make([]EventType, len(h.catalog))
 	for i, t := range h.catalog {
-		list[i] = EventType{t.Name, t.Description, t.Resource, t.ReadAbility(), t.Since}
+		list[i] = EventType{t.Name, t.Description, t.Resource, t.ReadAbility(), t.Since, !t.Irreversible && !t.Direct}
 	}
 	return httpapi.Plain(EventTypes{Data: list}), nil
 }

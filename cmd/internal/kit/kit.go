@@ -23,12 +23,15 @@ import (
 
 var distribute sync.Once
 
-// migrations returns those of the whole application.
+// migrations implements Migrations.
 var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
 	var p petcarecmd.Parts
 	_, err := petcarecmd.Wire(Config("postgres://nowhere"), zerolog.Nop(), fx.Populate(&p))
 	return p.Migrations, err
 })
+
+// Migrations returns those of the whole application.
+func Migrations() ([]fxgroups.Migrations, error) { return migrations() }
 
 // DatabaseURL returns the URL of the migrated database that the package's tests share. With TEST_CITUS_URL it is that of the coordinator
 // of a Citus cluster, which may be empty.

@@ -31,10 +31,12 @@ var Module = fxgroups.Module("auth",
 		"auth.login_addresses", "auth.login_failures", "auth.password_resets", "auth.sessions",
 	}}),
 	fxgroups.ProvideAbilities("auth", "keys:manage", "staff:manage"),
-	fxgroups.ProvideEventTypes("auth", slices.Concat(
+	// Credentials are in no event, and what somebody may do is given by who holds it now. Besides, an event of the organization stands in
+	// each of its accounts, and a revert is about one.
+	fxgroups.ProvideEventTypes("auth", events.Irreversible(slices.Concat(
 		events.TypesOf[auth.Key]("keys:manage", auth.KeyCreated, auth.KeyRevoked),
 		events.TypesOf[auth.Member]("staff:manage", "staff.created", "staff.updated", "staff.deleted"),
-		events.TypesOf[auth.Role]("staff:manage", "role.created", "role.updated", "role.deleted"))...),
+		events.TypesOf[auth.Role]("staff:manage", "role.created", "role.updated", "role.deleted"))...)...),
 	fxgroups.ProvideSweeper(sweeper),
 	fxgroups.ProvideSweeper(usesSweeper),
 	fxgroups.ProvideReaction(loginChanged),

@@ -3,6 +3,7 @@ package customerspetsfx
 
 import (
 	"slices"
+	"time"
 
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/modules/customerspets/internal/attachments"
@@ -14,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/passwords"
+	"github.com/petcare/petcare/platform/postgres"
 	"go.uber.org/fx"
 )
 
@@ -34,7 +36,9 @@ var Module = fxgroups.Module("customerspets",
 		fx.Annotate(attachments.OfCustomers, fx.ResultTags(files.FromOwners)), fx.Annotate(attachments.OfPets, fx.ResultTags(files.FromOwners)),
 	),
 	personal(),
-	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files)}),
+	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "customerspets", Files: fxgroups.Sub(customerspets.Files),
+		// What one statement moves from table to table, Citus does on one machine only where they are on the coordinator.
+		Local: []string{"customerspets.duplicate_changes", "customerspets.duplicate_counts", "customerspets.duplicate_keys"}}),
 	fxgroups.ProvideEventTypes("customerspets", slices.Concat(
 		events.TypesOf[customerspets.Customer]("customers:read", customerspets.CustomerCreated, customerspets.CustomerUpdated,
 			customerspets.CustomerDeleted),
@@ -50,6 +54,9 @@ var Module = fxgroups.Module("customerspets",
 	fxgroups.ProvideReaction(lists.OnFieldRemoved),
 	fxgroups.ProvideReaction(attachments.OnFileGone),
 	fxgroups.ProvideReaction(lists.OnOptionsRemoved),
+	fxgroups.ProvideSweeper(func(db *postgres.DB) fxgroups.Sweeper {
+		return fxgroups.Sweeper{Module: "customerspets", Name: "duplicates", Sweep: store.NewMerges(db).CountDuplicates, Every: time.Minute}
+	}),
 	fxgroups.ProvideImporter((*customerspets.Service).CustomerImport),
 	fxgroups.ProvideImporter((*customerspets.Service).PetImport),
 )

@@ -20,7 +20,11 @@ var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
 	personal(),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files),
-		Local: []string{"webhooks.attempts", "webhooks.deliveries"}}),
+		Local: []string{"webhooks.attempts", "webhooks.deliveries"},
+		Of:    map[string]string{"webhooks.health": ofItsWebhooks, "webhooks.replays": ofItsWebhooks},
+		Stays: []string{"webhooks.attempts", "webhooks.deliveries", "webhooks.replays"},
+		Sealed: []fxgroups.Sealed{{Table: "webhooks.webhooks", Column: "secret", Purposes: []string{purpose}},
+			{Table: "webhooks.webhooks", Column: "previous_secret", Purposes: []string{purpose}}}}),
 	fxgroups.ProvideEventTypes("webhooks", testEvent()),
 	fxgroups.ProvideAbilities("webhooks", "webhooks:manage"),
 	fxgroups.ProvideSubscriber(func(q *webhooks.Enqueuer) outbox.Subscriber { return q }),
@@ -30,6 +34,11 @@ var Module = fxgroups.Module("webhooks",
 	fxgroups.ProvideSweeper(func(s *store.Store) fxgroups.Sweeper {
 		return fxgroups.Sweeper{Module: "webhooks", Name: "webhooks", Sweep: s.SweepWebhooks}
 	}),
+)
+
+const (
+	ofItsWebhooks = "webhook_id in (select id from webhooks.webhooks where organization_id = @organization)"
+	purpose       = "'webhook secret ' || id" // webhooks.SecretPurpose
 )
 
 func newEnqueuer(s *store.Store, w webhooks.WakeUp, o owners.Owners) *webhooks.Enqueuer {

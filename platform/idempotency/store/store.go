@@ -27,7 +27,9 @@ var files embed.FS
 
 // Migrations returns the tables of this package.
 func Migrations() fxgroups.Migrations {
-	return fxgroups.Migrations{Module: "idempotency", Files: fxgroups.Sub(files)}
+	const purpose = "'idempotency ' || principal_id || ' ' || key"
+	return fxgroups.Migrations{Module: "idempotency", Files: fxgroups.Sub(files), Sealed: []fxgroups.Sealed{
+		{Table: "idempotency.answers", Column: "answer", Purposes: []string{purpose, "'body apart, ' || " + purpose}}}}
 }
 
 // Store implements idempotency.Responses. Ages are by the clock of the database: a replica whose clock is ahead must not forget the

@@ -58,6 +58,7 @@ type Reversal struct {
 	Blocked []RevertBlocker
 	history History
 	steps   map[uuid.UUID]int
+	last    []func(context.Context) error
 }
 
 // History knows what happened after the change that is reverted. It leaves out that change, the revert itself, and what has been undone.
@@ -66,6 +67,8 @@ type History interface {
 	Later(ctx context.Context, list []events.Stored) (map[uuid.UUID][]events.Stored, error)
 	// MadeBy returns the changes in which records were created, as far as they are known.
 	MadeBy(ctx context.Context, records []uuid.UUID) (map[uuid.UUID]uuid.UUID, error)
+	// Removed returns the events of those records that were removed last, also by an undoing.
+	Removed(ctx context.Context, records []uuid.UUID) ([]events.Stored, error)
 }
 
 // NewReversal begins the revert of a change of an account.
@@ -97,13 +100,13 @@ type RevertBlocker struct {
 	Key      *string          `json:"key" maxLength:"200" doc:"The key that was set again; null: the whole record" example:"name"`
 	Code     string           `json:"code" enum:"changed_since,not_revertible"`
 	ChangeID *uuid.UUID       `json:"change_id" format:"uuid" doc:"The later change; null when it is not known or there is none"`
-	By       *RevertDependent `json:"by" doc:"The record that depends on it; null where none does"`
+	By       *RevertDependent `json:"by" doc:"The record that depends on it, or that it refers to and is gone"`
 }
 
 // Docs describes the keys whose texts are too long for a tag.
 func (RevertBlocker) Docs() map[string]string {
-	return map[string]string{"code": "changed_since: a later change set the key again, or removed or changed the record; not_revertible: " +
-		"another record depends on it, or the event is of a type that cannot be reverted"}
+	return map[string]string{"code": "changed_since: a later change set the key again, removed or changed the record, or removed what the key " +
+		"refers to; not_revertible: another record depends on it, or the event is of a type that cannot be reverted"}
 }
 
 // RevertDependent is a record that depends on another one.
@@ -139,6 +142,17 @@ func (r *Reversal) Plan(s RevertStep) {
 		s.Keys = []string{}
 	}
 	r.Steps[at] = s
+}
+
+// Last has fn run when all events are gone back from.
+func (r *Reversal) Last(fn func(context.Context) error) { r.last = append(r.last, fn) }
+
+// Finish runs what was left for last, unless something is in the way.
+func (r *Reversal) Finish(ctx context.Context) error {
+	if len(r.Blocked) > 0 {
+		return nil
+	}
+	return each(r.last, func(fn func(context.Context) error) error { return fn(ctx) })
 }
 
 // Block notes what is in the way.

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 
 	"github.com/google/uuid"
@@ -40,9 +42,6 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 			return nil, err
 		}
 	}
-	if err := b.forgetOlder(ctx, free, dependents); err != nil {
-		return nil, err
-	}
 	if err := b.blockDepended(ctx, free, dependents); err != nil {
 		return nil, err
 	}
@@ -57,9 +56,10 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 	return records, nil
 }
 
-// forgetOlder leaves out what referred to a record already when it was deleted, if the event has only restored it: that did not keep it
-// from being deleted. Whoever has not changed since then did.
-func (b *reverted[R]) forgetOlder(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
+// blockDepended notes what depends on records, with the change that made it refer to them, but for what the same change made and could not
+// remove: that is noted already. If the event has only restored a record, what referred to it already and has not changed since is left
+// out: that did not keep it from being deleted either.
+func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
 	if len(dependents) == 0 {
 		return nil
 	}
@@ -78,41 +78,37 @@ func (b *reverted[R]) forgetOlder(ctx context.Context, list []events.Stored, dep
 		return err
 	}
 	for _, e := range list {
-		if by, known := made[e.Record]; known && by != e.Change {
-			dependents[e.Record] = slices.DeleteFunc(dependents[e.Record], func(d RevertDependent) bool { return len(later[d.ID]) == 0 })
-		}
-	}
-	return nil
-}
-
-// blockDepended notes what depends on records, but for what the same change made and could not remove: that is noted already.
-func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
-	var of []uuid.UUID
-	for _, found := range dependents {
-		for _, d := range found {
-			of = append(of, d.ID)
-		}
-	}
-	if len(of) == 0 {
-		return nil
-	}
-	made, err := b.r.history.MadeBy(ctx, of)
-	if err != nil {
-		return err
-	}
-	for _, e := range list {
 		found := dependents[e.Record]
+		if by, known := made[e.Record]; known && by != e.Change {
+			found = slices.DeleteFunc(found, func(d RevertDependent) bool { return len(later[d.ID]) == 0 })
+			dependents[e.Record] = found
+		}
 		slices.SortFunc(found, func(x, y RevertDependent) int { return cmp.Compare(x.ID.String(), y.ID.String()) })
 		for _, d := range found {
 			if b.r.isBlocked(d.ID) {
 				continue
 			}
-			blocker := RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible, By: &d}
-			if change, known := made[d.ID]; known {
-				blocker.ChangeID = &change
+			by, err := referredBy(later[d.ID], e.Record)
+			if err != nil {
+				return err
 			}
-			b.r.Block(blocker)
+			b.r.Block(RevertBlocker{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Code: NotRevertible, ChangeID: by, By: &d})
 		}
 	}
 	return nil
+}
+
+// referredBy is the last of the changes that made a record refer to another one, or nil.
+func referredBy(later []events.Stored, to uuid.UUID) (by *uuid.UUID, err error) {
+	names := func(text json.RawMessage) bool { return bytes.Contains(text, []byte(to.String())) }
+	for i, e := range later {
+		set, err := settings(e)
+		if err != nil {
+			return nil, err
+		}
+		if len(set) == 0 && names(e.Object) || slices.ContainsFunc(set, func(s setting) bool { return names(s.new) && !names(s.old) }) {
+			by = &later[i].Change
+		}
+	}
+	return by, nil
 }

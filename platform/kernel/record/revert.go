@@ -1,12 +1,15 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
@@ -24,6 +27,8 @@ type Reverting[R any] struct {
 	Apply func(ctx context.Context, account uuid.UUID, batch []Return[R]) error
 	// Also does what else goes with the change: before is nil for a record that is back, after for one that is removed.
 	Also func(ctx context.Context, before, after *R) error
+	// Removing is called before a record is removed that an event has created, or restored. What it changes in it, only the event shows.
+	Removing func(ctx context.Context, r *Reversal, made events.Stored, gone *R) error
 	// Computed are further keys that an event shows and that nobody sets.
 	Computed []string
 }
@@ -178,7 +183,7 @@ func (b *reverted[R]) update(ctx context.Context, list []events.Stored) error {
 		returns = append(returns, Return[R]{Before: &c.Before, After: &c.After, Patch: patch})
 		b.r.planUpdate(e, set)
 	}
-	if err := b.apply(ctx, returns); err != nil {
+	if free, err := b.apply(ctx, list[0].Resource(), returns); err != nil || !free {
 		return err
 	}
 	if err := b.writer.Write(ctx, nil, changes); err != nil {
@@ -295,12 +300,56 @@ func setSince(later []events.Stored, s setting) (by *uuid.UUID, err error) {
 	return by, nil
 }
 
-// apply calls the hook of the module. Its faults name the records.
-func (b *reverted[R]) apply(ctx context.Context, returns []Return[R]) error {
+// apply calls the hook of the module. It is not free when something is not there any more that a record would refer to again.
+func (b *reverted[R]) apply(ctx context.Context, resource string, returns []Return[R]) (free bool, err error) {
 	if b.special.Apply == nil || len(returns) == 0 {
-		return nil
+		return true, nil
 	}
-	return b.special.Apply(ctx, b.r.Account, returns)
+	err = b.special.Apply(ctx, b.r.Account, returns)
+	refused, ok := errors.AsType[*apperr.Error](err)
+	if !ok {
+		return true, err
+	}
+	for _, f := range refused.Errors {
+		id, key, _ := strings.Cut(f.Field, ".")
+		at := slices.IndexFunc(returns, func(r Return[R]) bool { return MetaOf(r.After).ID.String() == id })
+		if at < 0 || f.Code != "not_found" {
+			return false, err
+		}
+		text, wrong := json.Marshal(returns[at].After)
+		if wrong != nil {
+			return false, fmt.Errorf("encode a record: %w", wrong)
+		}
+		blocker := RevertBlocker{Resource: resource, ID: MetaOf(returns[at].After).ID, Name: NameOf(text), Key: &key, Code: ChangedSince}
+		if blocker.By, blocker.ChangeID, wrong = b.gone(ctx, text, key); wrong != nil || blocker.By == nil {
+			return false, cmp.Or(wrong, err)
+		}
+		b.r.Block(blocker)
+	}
+	return false, nil
+}
+
+// gone finds the record that a key of another one names and that was removed, and what has removed it.
+func (b *reverted[R]) gone(ctx context.Context, text json.RawMessage, key string) (*RevertDependent, *uuid.UUID, error) {
+	o, err := objectOf(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	key, index, _ := strings.Cut(strings.TrimSuffix(key, "]"), "[")
+	var named []uuid.UUID
+	for part := range strings.SplitSeq(string(o[key]), `"`) {
+		if id, ok := ids.Parse(part); ok {
+			named = append(named, id)
+		}
+	}
+	if at, err := strconv.Atoi(index); err == nil && at < len(named) {
+		named = named[at : at+1]
+	}
+	removed, err := b.r.history.Removed(ctx, named)
+	if err != nil || len(removed) == 0 {
+		return nil, nil, err
+	}
+	return &RevertDependent{Resource: removed[0].Resource(), ID: removed[0].Record}, &removed[0].Change, nil
 }
 
 // Faulty names the record in the faults of an error of a Return.
@@ -341,7 +390,7 @@ func (b *reverted[R]) restore(ctx context.Context, list []events.Stored) error {
 	for i := range records {
 		returns[i], pointers[i] = Return[R]{After: &records[i]}, &records[i]
 	}
-	if err := b.apply(ctx, returns); err != nil {
+	if free, err := b.apply(ctx, list[0].Resource(), returns); err != nil || !free {
 		return err
 	}
 	w := b.writer
@@ -381,6 +430,17 @@ func (b *reverted[R]) also(ctx context.Context, gone, back []*R) error {
 	return nil
 }
 
+func (b *reverted[R]) removing(ctx context.Context, list []events.Stored, gone []*R) error {
+	if b.special.Removing == nil {
+		return nil
+	}
+	made := make(map[uuid.UUID]events.Stored, len(list))
+	for _, e := range list {
+		made[e.Record] = e
+	}
+	return each(gone, func(r *R) error { return b.special.Removing(ctx, b.r, made[MetaOf(r).ID], r) })
+}
+
 func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	if b.types.Deleted == "" {
 		for _, e := range list {
@@ -395,6 +455,9 @@ func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	w, pointers := b.writer, make([]*R, len(records))
 	for i := range records {
 		pointers[i] = &records[i]
+	}
+	if err := b.removing(ctx, list, pointers); err != nil {
+		return err
 	}
 	if err := w.fill(ctx, pointers...); err != nil {
 		return err

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { ConnectionError, createClient, PetcareError, verifyWebhook, type FeedArguments } from '@petcare/client';
+import { ConnectionError, createClient, PetcareError, verifyWebhook, type FeedArguments, type Pet } from '@petcare/client';
 import { accountId, all, apiKey, baseUrl, check, petcare } from './run.js';
 
 /** What the client itself adds to the operations. */
@@ -139,4 +139,45 @@ export async function receive(): Promise<void> {
     }
   });
   server.listen(Number(process.env['PETCARE_LISTEN']!.split(':')[1]), '127.0.0.1');
+}
+
+/** Follows the feed from its beginning, and ends with what the lists show, through merges and what undoes and redoes them. */
+export async function mirror(): Promise<void> {
+  const copied = new Map<string, string>();
+  const into = new Map<string, string>();
+  const pet = (p: Pet) => `${p.name} ${p.customer_id} ${p.version}`;
+  for await (const { type, data } of petcare.follow({ accountId, after: 'oldest', live: false })) {
+    switch (type) {
+      case 'customer.created':
+      case 'customer.updated':
+        copied.set(data.object.id, JSON.stringify(data.object));
+        into.delete(data.object.id);
+        break;
+      case 'pet.created':
+      case 'pet.updated':
+        copied.set(data.object.id, pet(data.object));
+        into.delete(data.object.id);
+        break;
+      case 'customer.merged':
+      case 'pet.merged':
+        into.set(data.object.source_id, data.object.id);
+        break;
+      case 'customer.deleted':
+      case 'pet.deleted':
+        copied.delete(data.object.id);
+    }
+  }
+  const listed = new Map<string, string>();
+  for (const customer of await all(petcare.listCustomers({ accountId }))) {
+    listed.set(customer.id, JSON.stringify(customer));
+    for (const p of await all(petcare.listPets({ accountId, customerId: customer.id }))) listed.set(p.id, pet(p));
+  }
+  const sorted = (of: Map<string, string>) => JSON.stringify([...of].sort());
+  check(sorted(copied) === sorted(listed), `the copy is\n${sorted(copied)}\nthe lists are\n${sorted(listed)}`);
+  for (const [from, to] of into) {
+    let gone = await failure(petcare.getCustomer({ accountId, customerId: from }));
+    if (gone.code === 'not_found') gone = await failure(petcare.getAccountPet({ accountId, petId: from }));
+    check(gone.problem?.merged_into === to, `${from} is ${to}: ${gone}`);
+  }
+  console.log(listed.size, 'records,', into.size, 'merged');
 }

@@ -163,7 +163,8 @@ export function Form({ name, fields, record = null, path, lists = {}, start, sav
 /** The record now; some are only in their list. */
 export async function find(path, id) {
   const now = await api.get(path);
-  return Array.isArray(now.data) ? (await api.all(path)).find((r) => r.id === id) : now;
+  const among = (rows) => rows.find((r) => r.id === id);
+  return Array.isArray(now.data) ? among(now.data) || among(await api.all(path)) : now;
 }
 
 function isAbout(location, field) {

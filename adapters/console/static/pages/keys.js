@@ -7,22 +7,25 @@ import { words as w } from '../words.js';
 
 const abilities =
   'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
-  'catalog:read orders:read webhooks:manage events:read keys:manage act:staff';
+  'catalog:read orders:read files:read files:write webhooks:manage events:read keys:manage staff:manage import:write ' +
+  'account:export act:staff';
 
-/** Event types name the abilities of modules. */
-function grantable(types) {
+export const nameOfAbility = (a) => (a === '*' ? w.everything : a);
+
+/** What the caller can give. Event types name the abilities of modules. */
+export function useGrantable() {
+  const types = useLoad(() => api.get('/eventTypes'), []).data?.data || [];
   const own = state.key?.abilities || [];
-  return own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
+  const all = own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
+  return all.map((a) => ({ value: a, label: nameOfAbility(a) }));
 }
 
 const endOfDay = (body) => ({ ...body, expires_at: body.expires_at && endOf(body.expires_at) });
 
 function Keys() {
   const list = useList('/apiKeys');
-  const types = useLoad(() => api.get('/eventTypes'), []);
+  const granted = useGrantable();
   const [made, show] = useState(null);
-  const nameOfAbility = (a) => (a === '*' ? w.everything : a);
-  const granted = grantable(types.data?.data || []).map((a) => ({ value: a, label: nameOfAbility(a) }));
   const fields = [
     field('name', 'text', w.name, { required: true, help_text: w.keyNameHelp }),
     field('abilities', 'multi_select', w.abilities, { required: true, options: granted }),

@@ -1,9 +1,10 @@
 import { html, useState } from '../vendor/htm-preact.js';
 import { ago, api, can, instant, route, state, strong, useList, useLoad, useWork } from '../core/data.js';
-import { Button, Card, column, Facts, ListPage, mark, Page, Secret, Table, Trouble } from '../core/ui.js';
+import { Button, Card, column, Facts, ListPage, Loaded, mark, Page, Secret, Table, Trouble } from '../core/ui.js';
 import { useChanges } from '../core/changes.js';
 import { field, Form, locationsField, locationsOf } from '../core/form.js';
 import { words as w } from '../words.js';
+import { nameOfAbility, useGrantable } from './keys.js';
 
 const linkOf = (token) => `${location.origin}/console#/invitation/${token}`;
 
@@ -41,7 +42,29 @@ function Team() {
     column('', (m) => m.active && html`<${Button} onClick=${() => invite(m)}>${w.inviteAgain}<//>`),
     changes.column,
   ]}>${changes.dialogs}<${Trouble} error=${error} />
+    <${Roles} roles=${roles} changed=${list.reload} />
     ${link && html`<${Secret} title=${w.theInvitation} secret=${link} close=${() => show(null)} />`}<//>`;
+}
+
+function Roles({ roles, changed }) {
+  const granted = useGrantable();
+  const changes = useChanges({
+    path: '/roles',
+    form: () => ({
+      load: '/roles',
+      fields: [field('name', 'text', w.name, { required: true }),
+        field('abilities', 'multi_select', w.abilities, { required: true, options: granted })],
+    }),
+    say: w.aRole,
+    may: !state.key?.account_ids.length,
+    changed: () => Promise.all([roles.reload(), changed()]),
+  });
+  return html`<${Card} title=${w.roles} actions=${changes.add('')}><${Loaded} of=${roles}>${({ data }) => html`<${Table}
+    label=${w.roles} rows=${data} columns=${[
+      column(w.name, (r) => strong(r.name)),
+      column(w.abilities, (r) => r.abilities.map(nameOfAbility).join(', ')),
+      changes.column && { ...changes.column, cell: (r) => (r.built_in ? mark('dim', w.builtIn) : changes.buttons(r)) },
+    ]} />`}<//>${changes.dialogs}<//>`;
 }
 
 function Me() {

@@ -89,11 +89,19 @@ func (s *Store) Update(ctx context.Context, after accounts.Account, columns []st
 
 // RequireWritable implements accounts.Store.
 func (s *Store) RequireWritable(ctx context.Context, id uuid.UUID) error {
-	inactive, err := postgres.Any(s.In(ctx).Table("accounts.accounts").Where("id = ? and status = ?", id, accounts.Inactive))
-	if err == nil && inactive {
+	var is struct{ Inactive, Closed bool }
+	err := s.In(ctx).Raw(`select a.status = ? as inactive,
+		exists (select from accounts.closures c where c.organization_id = a.organization_id) as closed
+		from accounts.accounts a where a.id = ?`, accounts.Inactive, id).Scan(&is).Error
+	switch {
+	case err != nil:
+		return s.Failed("read the status in", err)
+	case is.Closed:
+		return accounts.ErrClosed
+	case is.Inactive:
 		return accounts.ErrInactive
 	}
-	return s.Failed("read the status in", err)
+	return nil
 }
 
 // List lists the accounts with the given ids by name, whatever its case and accents.

@@ -26,6 +26,11 @@ func (l *Locations) RequireWritable(ctx context.Context, account uuid.UUID) erro
 	return l.accounts.RequireWritable(ctx, account)
 }
 
+// RequireOpen fails if the organization moves to another installation.
+func (l *Locations) RequireOpen(ctx context.Context, organization uuid.UUID) error {
+	return l.accounts.RequireOpen(ctx, organization)
+}
+
 // ListAccounts lists the accounts of an organization.
 func (l *Locations) ListAccounts(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
 	all, err := l.accounts.ListOfOrganization(ctx, organization)

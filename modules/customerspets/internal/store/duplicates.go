@@ -64,7 +64,9 @@ select cast(@account as uuid), kind, reason, key, -1 from gone`
 
 const countDuplicates = `
 with changes as (
-	delete from customerspets.duplicate_changes where account_id = @account returning kind, reason, key, n
+	delete from customerspets.duplicate_changes where account_id = @account and id in (
+		select id from customerspets.duplicate_changes where account_id = @account order by id limit @limit for update skip locked)
+	returning kind, reason, key, n
 )
 insert into customerspets.duplicate_counts as c
 select cast(@account as uuid), kind, reason, key, sum(n) from changes
@@ -121,10 +123,8 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 	if err != nil {
 		return found, err
 	}
-	for _, statement := range []string{countDuplicates, dropDuplicateCounts} {
-		if err := s.db.In(ctx).Exec(statement, map[string]any{"account": account}).Error; err != nil {
-			return found, fmt.Errorf("count duplicates: %w", err)
-		}
+	if err := s.countFew(ctx, account); err != nil {
+		return found, err
 	}
 	for looked := 0; looked < mostLooked; looked += page.Limit {
 		query := sharedKeys
@@ -157,6 +157,53 @@ func (s Merges) Duplicates(ctx context.Context, account uuid.UUID, kind customer
 		}
 	}
 	return found, nil
+}
+
+// countedByReader is how many changes are counted before a page is read. More, which an import leaves, CountDuplicates counts soon.
+const countedByReader = 1000
+
+const uncounted = `
+select count(*) from (
+	select from customerspets.duplicate_changes where account_id = ? order by id limit ?
+) as pending`
+
+func (s Merges) countFew(ctx context.Context, account uuid.UUID) error {
+	var n int
+	if err := s.db.In(ctx).Raw(uncounted, account, countedByReader+1).Scan(&n).Error; err != nil {
+		return fmt.Errorf("look for changes of duplicates: %w", err)
+	}
+	if n == 0 || n > countedByReader {
+		return nil
+	}
+	_, err := s.count(ctx, account, countedByReader)
+	return err
+}
+
+// count counts some of the changes of an account, and returns how many keys they are of.
+func (s Merges) count(ctx context.Context, account uuid.UUID, limit int) (int64, error) {
+	these := map[string]any{"account": account, "limit": limit}
+	counted := s.db.In(ctx).Exec(countDuplicates, these)
+	err := counted.Error
+	if err == nil {
+		err = s.db.In(ctx).Exec(dropDuplicateCounts, these).Error
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count duplicates: %w", err)
+	}
+	return counted.RowsAffected, nil
+}
+
+// CountDuplicates counts changes of some account, and returns how many.
+func (s Merges) CountDuplicates(ctx context.Context) (int64, error) {
+	var accounts []uuid.UUID
+	err := s.db.In(ctx).Raw("select account_id from customerspets.duplicate_changes limit 1").Scan(&accounts).Error
+	if err != nil {
+		return 0, fmt.Errorf("look for changes of duplicates: %w", err)
+	}
+	if len(accounts) == 0 {
+		return 0, nil
+	}
+	return s.count(ctx, accounts[0], 10*countedByReader)
 }
 
 func positionOf(page paging.Request) (after sharedKey, err error) {

@@ -50,7 +50,7 @@ const merged = `
 with recursive chain as (
 	select id from unnest(cast(@ids as uuid[])) as given (id)
 	union
-	select m.source_id from chain c join customerspets.merges m on m.account_id = @account and m.target_id = c.id
+	select m.source_id from chain c join customerspets.merges m on m.account_id = @account and m.target_id = c.id and m.undone_by is null
 )
 select id from chain order by id`
 
@@ -96,7 +96,7 @@ func (s Merges) Add(ctx context.Context, m customerspets.Merge) error {
 
 // Get implements customerspets.MergeStore.
 func (s Merges) Get(ctx context.Context, account, source uuid.UUID) (m customerspets.Merge, err error) {
-	err = s.of(ctx, account).Where("source_id = ?", source).Take(&m).Error
+	err = s.of(ctx, account).Where("source_id = ? and undone_by is null", source).Take(&m).Error
 	switch {
 	case errors.Is(err, gorm.ErrRecordNotFound):
 		return m, apperr.NewNotFound("merge")
@@ -106,12 +106,22 @@ func (s Merges) Get(ctx context.Context, account, source uuid.UUID) (m customers
 	return m, nil
 }
 
-// Remove implements customerspets.MergeStore.
-func (s Merges) Remove(ctx context.Context, account, source uuid.UUID) error {
-	if err := s.of(ctx, account).Where("source_id = ?", source).Delete(&customerspets.Merge{}).Error; err != nil {
-		return fmt.Errorf("forget a merge: %w", err)
+// Undo implements customerspets.MergeStore. What the source has again is not kept twice.
+func (s Merges) Undo(ctx context.Context, account, source, by uuid.UUID) error {
+	err := s.of(ctx, account).Where("source_id = ? and undone_by is null", source).UpdateColumns(map[string]any{"undone_by": by,
+		"external_id": nil, "source_password_hash": nil, "source_last_login_at": nil, "target_last_login_at": nil}).Error
+	if err != nil {
+		return fmt.Errorf("note that a merge is undone: %w", err)
 	}
 	return nil
+}
+
+// Undone implements customerspets.MergeStore.
+func (s Merges) Undone(ctx context.Context, account, source, by uuid.UUID) (found []customerspets.Merge, err error) {
+	if err := s.of(ctx, account).Where("source_id = ? and undone_by = ?", source, by).Find(&found).Error; err != nil {
+		return nil, fmt.Errorf("look for a merge that is undone: %w", err)
+	}
+	return found, nil
 }
 
 // SetLogin implements customerspets.MergeStore.
@@ -128,9 +138,10 @@ func (s Merges) SetLogin(ctx context.Context, account, customer uuid.UUID, hash 
 // survivor follows a chain of merges to its end.
 const survivor = `
 with recursive chain as (
-	select target_id, 1 as step from customerspets.merges where account_id = @account and source_id = @id
+	select target_id, 1 as step from customerspets.merges where account_id = @account and source_id = @id and undone_by is null
 	union all
-	select m.target_id, c.step + 1 from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id
+	select m.target_id, c.step + 1
+	from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id and m.undone_by is null
 )
 select target_id from chain order by step desc limit 1`
 
@@ -152,10 +163,10 @@ func (s records[R]) orMerged(ctx context.Context, account, id uuid.UUID, err err
 const ofMerged = `
 with recursive chain as (
 	select external_id, target_id, 1 as step from customerspets.merges
-	where account_id = @account and kind = @kind and external_id = any(@external)
+	where account_id = @account and kind = @kind and external_id = any(@external) and undone_by is null
 	union all
 	select c.external_id, m.target_id, c.step + 1
-	from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id
+	from chain c join customerspets.merges m on m.account_id = @account and m.source_id = c.target_id and m.undone_by is null
 )
 select distinct on (external_id) external_id, target_id from chain order by external_id, step desc`
 

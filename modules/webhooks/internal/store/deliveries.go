@@ -30,6 +30,13 @@ func (s *Store) HasHistory(ctx context.Context, of webhooks.Scope, webhook uuid.
 	return s.Some(s.in(ctx, of).Where("id = ?", webhook))
 }
 
+// CountOpen implements webhooks.Store.
+func (s *Store) CountOpen(ctx context.Context, organization uuid.UUID) (n int64, err error) {
+	err = s.In(ctx).Raw(`select count(*) from webhooks.deliveries d join webhooks.webhooks w on w.id = d.webhook_id
+		where w.organization_id = ? and d.next_attempt_at is not null`, organization).Scan(&n).Error
+	return n, s.Failed("count the open deliveries in", err)
+}
+
 // ListDeliveries lists the deliveries of a webhook, newest first. It reads one after the other, because 200 can be 100 MiB.
 func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook uuid.UUID, f webhooks.Filter, page paging.Request) (
 	p paging.Page[webhooks.Delivery], err error,

@@ -23,6 +23,7 @@ type run struct {
 func TestMain(m *testing.M) {
 	scenarios := map[string]func(run){
 		"everything": everything, "promises": promises, "creates": creates, "follow": follow, "receive": receive, "lost": lost,
+		"mirror": mirror,
 	}
 	scenario := scenarios[os.Args[len(os.Args)-1]]
 	if scenario == nil { // it is go test ./...

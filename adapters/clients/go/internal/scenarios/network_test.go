@@ -2,8 +2,10 @@ package scenarios
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -106,4 +108,51 @@ func receive(run) {
 		}
 		return nil
 	}, nil)))
+}
+
+// mirror follows the feed from its beginning, and ends with what the lists show, through merges and what undoes and redoes them.
+func mirror(r run) {
+	c, ctx, a := r.client, r.ctx, r.account
+	copied, into := map[string]string{}, map[string]string{}
+	line := func(of any) string { return string(must(json.Marshal(of))) }
+	keep := func(id, line string) { copied[id] = line; delete(into, id) }
+	pet := func(p petcare.Pet) string { return fmt.Sprint(p.Name, p.CustomerID, p.Version) }
+	for event, err := range c.Follow(a, petcare.FeedParams{After: "oldest", CatchUp: true}).Events(ctx) {
+		ok(err)
+		switch e := event.(type) {
+		case petcare.CustomerCreated:
+			keep(e.Object.ID, line(e.Object))
+		case petcare.CustomerUpdated:
+			keep(e.Object.ID, line(e.Object))
+		case petcare.PetCreated:
+			keep(e.Object.ID, pet(e.Object))
+		case petcare.PetUpdated:
+			keep(e.Object.ID, pet(e.Object))
+		case petcare.CustomerMerged:
+			into[e.Object.SourceID] = e.Object.ID
+		case petcare.PetMerged:
+			into[e.Object.SourceID] = e.Object.ID
+		case petcare.CustomerDeleted:
+			delete(copied, e.Object.ID)
+		case petcare.PetDeleted:
+			delete(copied, e.Object.ID)
+		}
+	}
+	listed := map[string]string{}
+	for _, customer := range all(c.ListCustomers(ctx, a, petcare.ListCustomersParams{})) {
+		listed[customer.ID] = line(customer)
+		for _, p := range all(c.ListPets(ctx, a, customer.ID, petcare.ListPetsParams{})) {
+			listed[p.ID] = pet(p)
+		}
+	}
+	check(maps.Equal(copied, listed), "the copy is\n%v\nthe lists are\n%v", copied, listed)
+	for from, to := range into {
+		_, err := c.GetCustomer(ctx, a, from)
+		if petcare.HasCode(err, "not_found") {
+			_, err = c.GetAccountPet(ctx, a, from)
+		}
+		problem := (*petcare.Error)(nil)
+		check(errors.As(err, &problem) && len(problem.MergedInto) > 0 && problem.MergedInto.MustGet() == to, "%s is %s: %v", from, to, err)
+	}
+	fmt.Println(len(listed), "records,", len(into), "merged")
 }

@@ -1,0 +1,170 @@
+package e2e
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// In any order, a revert does its part or names the changes that are in its way, and no others: once these are reverted, it goes.
+func TestRevertsInRandomOrderDoTheirPartOrNameTheCulprit(t *testing.T) {
+	t.Parallel()
+	w := undoing{world: newWorld(t, 7), at: map[string]int{}, told: map[string][]map[string]any{}, undone: map[string]string{}, redone: map[string]string{}}
+	start := w.state()
+	for len(w.at) < 50 {
+		w.change()
+		for _, c := range w.newChanges() {
+			w.at[c["id"].(string)] = len(w.at)
+		}
+	}
+	all := slices.Sorted(maps.Keys(w.at))
+	w.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for slices.ContainsFunc(all, w.inEffect) { // what is redone, because something depends on it, is undone after that
+		for _, id := range all {
+			w.undo(id)
+		}
+	}
+	if w.named == 0 {
+		t.Error("nothing was in the way of any")
+	}
+	w.wantState("after all are undone", start)
+	w.wantMirror()
+}
+
+// undoing reverts changes one by one.
+type undoing struct {
+	*world
+	at             map[string]int // the changes, in their order
+	told           map[string][]map[string]any
+	undone, redone map[string]string // changes by the last one that undid, or redid, them; and the other way round
+	named          int               // culprits
+}
+
+func (w *undoing) inEffect(change string) bool { return w.undone[change] == "" }
+
+func (w *undoing) eventsOf(change string) []map[string]any {
+	if w.told[change] == nil {
+		w.told[change] = w.Do("GET", "changes/"+change+"/events?limit=200", nil).List()
+	}
+	return w.told[change]
+}
+
+// undo reverts a change, before it those that are named as being in its way.
+func (w *undoing) undo(id string) {
+	w.T.Helper()
+	for w.inEffect(id) {
+		now := cmp.Or(w.redone[id], id)
+		r := w.revert(now)
+		if r.Status == 201 {
+			by := r.Object(201)["id"].(string)
+			w.wantBack(now, by)
+			w.undone[id], w.undone[by] = by, id
+			return
+		}
+		list := blockers(r, 409)
+		for _, b := range list {
+			w.named++
+			by, _ := b["change_id"].(string)
+			at, before := w.at[by]
+			if before && at <= w.at[id] || before && !w.inEffect(by) || !slices.ContainsFunc(w.eventsOf(by), isCulprit(b)) {
+				w.T.Fatalf("%d %v is not in the way of %d %s: %v", at, w.eventsOf(by), w.at[id], id, b)
+			}
+		}
+		for _, b := range list {
+			by := b["change_id"].(string)
+			if _, before := w.at[by]; before {
+				w.undo(by)
+			} else if of := w.undone[by]; w.undone[of] == by { // what the change refers to is undone
+				w.redone[of] = w.revert(by).Object(201)["id"].(string)
+				w.undone[of] = ""
+			}
+		}
+	}
+}
+
+// isCulprit returns whether an event has set the key of a blocker again, removed its record or one that it refers to, or made another one
+// refer to it.
+func isCulprit(b map[string]any) func(e map[string]any) bool {
+	return func(e map[string]any) bool {
+		record, key, verb := objectOf(e)["id"], b["key"], e["type"].(string)[strings.Index(e["type"].(string), ".")+1:]
+		if by, ok := b["by"].(map[string]any); ok && b["code"] == "changed_since" {
+			return by["id"] == record && verb == "deleted"
+		} else if ok {
+			text := fmt.Sprint(objectOf(e))
+			return by["id"] == record && verb != "deleted" && strings.Contains(text, b["id"].(string))
+		}
+		if key == "ids" { // a new order of fields
+			return verb == "reordered"
+		}
+		_, has := settingsOf(e)[fmt.Sprint(key)]
+		return record == b["id"] && (has || key == nil && verb == "deleted")
+	}
+}
+
+func objectOf(e map[string]any) map[string]any {
+	return e["data"].(map[string]any)["object"].(map[string]any)
+}
+
+// settingsOf are the keys that an event has set, and in objects theirs, with the old values. Those that are computed it leaves out.
+func settingsOf(e map[string]any) map[string]any {
+	set, now := map[string]any{}, objectOf(e)
+	previous, _ := e["data"].(map[string]any)["previous"].(map[string]any)
+	for key, old := range without(previous).(map[string]any) {
+		was, ok := old.(map[string]any)
+		is, both := now[key].(map[string]any)
+		switch {
+		case derived[key]:
+		case ok && both:
+			all := maps.Clone(is)
+			maps.Copy(all, was)
+			for inner := range all {
+				if !reflect.DeepEqual(was[inner], is[inner]) {
+					set[key+"."+inner] = was[inner]
+				}
+			}
+		default:
+			set[key] = old
+		}
+	}
+	return set
+}
+
+// derived are keys in events that nobody sets.
+var derived = map[string]bool{"breed": true}
+
+// wantBack compares the events of a revert with those that it has undone.
+func (w *undoing) wantBack(id, by string) {
+	w.T.Helper()
+	verb := func(e map[string]any) string { return e["type"].(string)[strings.Index(e["type"].(string), ".")+1:] }
+	for i, e := range w.eventsOf(id) {
+		of := func(other map[string]any) bool { return objectOf(other)["id"] == objectOf(e)["id"] }
+		first := slices.IndexFunc(w.eventsOf(id), of) == i
+		var back map[string]any // the last event of the record
+		for _, other := range w.eventsOf(by) {
+			if of(other) {
+				back = other
+			}
+		}
+		want := map[string]string{"created": "deleted", "deleted": "created", "updated": "updated"}[verb(e)]
+		if set := settingsOf(e); first && want != "" && (want != "updated" || len(set) > 0) {
+			if back == nil || verb(back) != want {
+				w.T.Errorf("%s is not undone by %v", e, back)
+				continue
+			}
+			for key, old := range set {
+				key, inner, _ := strings.Cut(key, ".")
+				now := objectOf(back)[key]
+				if inner != "" {
+					now = now.(map[string]any)[inner]
+				}
+				if !reflect.DeepEqual(now, old) {
+					w.T.Errorf("%s was %v and is %v after the revert of %v", key, old, now, e)
+				}
+			}
+		}
+	}
+}
