@@ -239,7 +239,8 @@ func waitFor(ctx context.Context, group *sync.WaitGroup) {
 }
 
 // watch restarts the private database when it dies, and when it answers but opens no new sessions, as after an update of its package that
-// does not fit the running server. A configured database is the responsibility of its operator.
+// does not fit the running server. It says so in one line, and that it cannot once a minute. A configured database is the responsibility
+// of its operator.
 func (s serving) watch(ctx context.Context, every time.Duration) {
 	if s.private == nil {
 		return
@@ -247,24 +248,34 @@ func (s serving) watch(ctx context.Context, every time.Duration) {
 	const sessionEvery = 10
 	tick := time.NewTicker(every)
 	defer tick.Stop()
+	var said time.Time
 	for n, refused := 1, 0; ; n++ {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
-		err := s.db.Ping(ctx)
-		if err == nil && n%sessionEvery == 0 {
-			refused++
-			if s.private.Check(ctx) == nil {
+		why := s.db.Ping(ctx)
+		if why == nil && (refused > 0 || n%sessionEvery == 0) {
+			if why = s.private.Check(ctx); why == nil {
 				refused = 0
+			} else if refused++; refused < 2 { // one may be the fault of a busy machine
+				continue
 			}
 		}
-		if err == nil && refused < 2 || ctx.Err() != nil { // one may be the fault of a busy machine
+		if why == nil || ctx.Err() != nil {
 			continue
 		}
 		refused = 0
-		if err := panics.Caught(func() error { return s.private.Revive(ctx) }); err != nil && ctx.Err() == nil {
+		err := panics.Caught(func() error {
+			restarted, err := s.private.Revive(ctx)
+			if restarted {
+				s.log.Warn().AnErr("cause", why).Msg("restarted the private database, which did not answer")
+			}
+			return err
+		})
+		if err != nil && ctx.Err() == nil && time.Since(said) > time.Minute {
+			said = time.Now()
 			s.log.Error().Err(err).Msg("could not restart the private database")
 		}
 	}

@@ -16,9 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/rs/zerolog"
-	"go.uber.org/fx"
 
-	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -26,26 +24,6 @@ import (
 	"github.com/petcare/petcare/platform/telemetry"
 	"github.com/petcare/petcare/platform/testkit"
 )
-
-// A private database that dies is not the operator's to restart, and the service cannot go on without it.
-func TestServeRestartsAPrivateDatabaseThatDies(t *testing.T) {
-	t.Parallel()
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer stop()
-	private := &privateDatabase{stop: stop}
-	all := serving{log: zerolog.Nop(), private: private}
-	set := &settings{DatabaseURL: new(testkit.Fresh(t).URL), DataDir: new(t.TempDir()), Address: new("127.0.0.1:0"), MetricsAddress: new("")}
-	all.config = testkit.Must[config.Config](t)(set.load())
-	all.config = testkit.Must[config.Config](t)(withKeys(all.config))
-	var api *httpapi.API
-	all.app = testkit.Must[*fx.App](t)(set.buildServing(all.config, all.log, &all.db, &all.parts, &api, &all.metrics, &all.feed))
-	testkit.Must[int](t)(migrate(t.Context(), all.db, all.parts.Migrations, all.log))
-	all.server = testkit.Must[*httpapi.Server](t)(httpapi.NewServer(api, func(context.Context) error { return nil }))
-	on := listening{testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0")), func() {}}
-	if err := all.until(ctx, on, func(string) { _ = all.db.Close() }); err != nil || !private.revived {
-		t.Errorf("restarted: %t, %v", private.revived, err)
-	}
-}
 
 // Sessions of before go on, so that the pool notices nothing until it needs another one.
 func TestAPrivateDatabaseThatOpensNoNewSessionsIsRestarted(t *testing.T) {
@@ -85,10 +63,10 @@ func (p *privateDatabase) Check(context.Context) error {
 	return err
 }
 
-func (p *privateDatabase) Revive(context.Context) error {
+func (p *privateDatabase) Revive(context.Context) (bool, error) {
 	p.revived = true
 	p.stop()
-	return nil
+	return true, nil
 }
 
 // Two instances on one machine have the same default address.

@@ -98,7 +98,7 @@ func withKeys(c config.Config) (config.Config, error) {
 // restarter is a database that petcare has started and restarts.
 type restarter interface {
 	Check(ctx context.Context) error // opens a new session
-	Revive(ctx context.Context) error
+	Revive(ctx context.Context) (restarted bool, err error)
 }
 
 // withReachable runs fn with a configuration whose database is reachable: the configured one, for which the restarter is nil, or a private

@@ -5,15 +5,21 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"github.com/petcare/petcare/platform/testkit"
 	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // After kill -9, everything that was confirmed exists, including the event of each customer, and nothing exists partially.
@@ -138,6 +144,56 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 	}
 	if err := <-p.Done; err != nil || now()-began > 5*time.Second {
 		t.Errorf("%v after %s: %s", err, now()-began, p.Log)
+	}
+}
+
+// An update of PostgreSQL's package can bring libraries that the running server cannot load: sessions of before go on, new ones fail.
+func TestAPrivateDatabaseThatIsKilledOrOpensNoSessionsIsBackWithinAMinute(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	p := kit.StartInstance(t, "", "PETCARE_DATA_DIR="+dir)
+	line := func(name string) string {
+		text, _ := os.ReadFile(filepath.Join(dir, "postgres", name))
+		first, _, _ := strings.Cut(string(text), "\n")
+		return first
+	}
+	server := func() int {
+		pid, _ := strconv.Atoi(line("data/postmaster.pid"))
+		return pid
+	}
+	t.Cleanup(func() { // unless the process could stop it
+		if pid := server(); pid > 1 {
+			_ = syscall.Kill(pid, syscall.SIGQUIT)
+		}
+	})
+	admin := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), "postgres://postgres@/postgres?host="+line("socket")))
+	for n, fail := range []func(){
+		func() {
+			for _, sql := range []string{"alter system set session_preload_libraries = 'of another version'", "select pg_reload_conf()",
+				"alter system reset session_preload_libraries"} { // the server has it until it starts anew
+				testkit.Must[pgconn.CommandTag](t)(admin.Exec(t.Context(), sql))
+			}
+		},
+		func() { _ = syscall.Kill(server(), syscall.SIGKILL) },
+	} {
+		before := server()
+		fail()
+		answers := func(status int) func() bool {
+			return func() bool {
+				response := testkit.Must[*http.Response](t)(http.Get(p.URL + "/readyz"))
+				_ = response.Body.Close()
+				return response.StatusCode == status
+			}
+		}
+		kit.Eventually(t, "not ready", time.Minute, answers(503))
+		kit.Eventually(t, "another server", time.Minute, func() bool { return server() != before && answers(200)() })
+		if said := strings.Count(p.Log.String(), "restarted the private database"); said != n+1 {
+			t.Errorf("said %d times: %s", said, p.Log)
+		}
+	}
+	_ = p.Process.Signal(syscall.SIGTERM)
+	if err := <-p.Done; err != nil {
+		t.Errorf("%v: %s", err, p.Log)
 	}
 }
 

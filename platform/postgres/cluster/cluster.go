@@ -22,7 +22,7 @@ const (
 	database       = "petcare"
 	maintenance    = "postgres"
 	socketPort     = "5432"
-	cleanupTimeout = 30 * time.Second // for the shutdown after a start that failed
+	cleanupTimeout = 30 * time.Second // for an orderly shutdown after a start that failed, and before a restart
 )
 
 // Options configure a cluster.
@@ -73,7 +73,11 @@ func (c *Cluster) enter(ctx context.Context) error {
 	if c.users, err = c.folder.share(c.owner); err != nil {
 		return err
 	}
-	if err = c.ensureServer(ctx); err == nil {
+	major, err := c.ensureServer(ctx)
+	if major != 0 {
+		c.say("started private PostgreSQL %d in %s", major, c.folder.home)
+	}
+	if err == nil {
 		err = c.ensureDatabase(ctx)
 	}
 	if err != nil {
@@ -115,18 +119,20 @@ func (c *Cluster) MaintenanceURL() string {
 	return c.URL(maintenance)
 }
 
-// Revive restarts a server that has died; its URLs stay the same. It does nothing if the server answers. Do not call it concurrently
-// with Stop.
-func (c *Cluster) Revive(ctx context.Context) error {
+// Revive restarts a server that has died or opens no new sessions; its URLs stay the same. It does nothing and returns false if the server
+// answers. Do not call it concurrently with Stop.
+func (c *Cluster) Revive(ctx context.Context) (restarted bool, err error) {
 	lock, err := c.folder.lock(ctx, c.owner)
 	if err == nil {
 		defer lock.Close()
-		err = c.ensureServer(ctx)
+		var major int
+		major, err = c.ensureServer(ctx)
+		restarted = major != 0
 	}
 	if err != nil {
-		return fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
+		return false, fmt.Errorf("revive private postgresql in %s: %w", c.options.DataDir, err)
 	}
-	return nil
+	return restarted, nil
 }
 
 // Stop gives up the share of this process. The last process to stop shuts the server down. Later calls return the same error.
@@ -162,8 +168,12 @@ func (c *Cluster) leave(ctx context.Context) error {
 	if err != nil || !last {
 		return err
 	}
+	runs := c.folder.postmaster() != 0
 	if err := c.stopServer(ctx); err != nil {
 		return err
+	}
+	if runs {
+		c.say("stopped private PostgreSQL in %s", c.folder.home)
 	}
 	if err := c.forgetSocket(); err != nil || !c.options.Throwaway {
 		return err

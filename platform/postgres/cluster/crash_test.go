@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -176,18 +177,77 @@ func TestKilledServerIsRevivedUnderTheSameURL(t *testing.T) {
 	remember(t, c)
 	url := c.URL("petcare")
 	pid := killServer(t, dir)
-	must(t, c.Revive(t.Context()))
-	if c.URL("petcare") != url {
+	revive := func() bool {
+		restarted, err := c.Revive(t.Context())
+		must(t, err)
+		return restarted
+	}
+	if !revive() || c.URL("petcare") != url {
 		t.Errorf("URL was %s, is %s", url, c.URL("petcare"))
 	}
 	recall(t, c)
 	revived := server(t, dir)
-	must(t, c.Revive(t.Context()))
-	if revived == pid || server(t, dir) != revived {
+	if revive() || revived == pid || server(t, dir) != revived {
 		t.Error("a server that answers was started again")
 	}
 	stop(t, c)
 	nothingRuns(t, c)
+}
+
+// After an update of the package, the libraries on disk need symbols that the running server lacks.
+func TestServerUnderWhichItsPackageIsUpdatedGoesOn(t *testing.T) {
+	t.Parallel()
+	c := start(t, used(t))
+	must(t, c.stopServer(t.Context()))
+	p, lib := installed(t)
+	must(t, c.launch(t.Context(), p))
+	for name := range strings.SplitSeq(libraries, ",") {
+		file := filepath.Join(lib, name+".so")
+		text, err := os.ReadFile(file)
+		must(t, err)
+		newer := bytes.Replace(text, []byte("\x00errfinish\x00"), []byte("\x00err_newer\x00"), 1)
+		if bytes.Equal(newer, text) {
+			t.Fatalf("%s needs another symbol than this test thinks", name)
+		}
+		must(t, os.Remove(file))
+		must(t, os.WriteFile(file, newer, 0o644))
+	}
+	must(t, c.Check(t.Context()))
+	for _, sql := range []string{"create extension pg_trgm", "create extension btree_gin", "create extension btree_gist",
+		"create table updated (n integer, t text)", "create index on updated using gin (n, t gin_trgm_ops)", "create index on updated using gist (n)"} {
+		ask(t, c, sql) // each in a new session
+	}
+}
+
+// installed returns the server programs under another root, where a test may change the libraries in lib. A server finds its files relative
+// to its program, whose links it follows.
+func installed(t *testing.T) (p programs, lib string) {
+	t.Helper()
+	p, err := findPrograms(t.Context(), places(), 0)
+	must(t, err)
+	root := filepath.Dir(home(t))
+	link := func(from string) { must(t, os.Symlink(from, root+from)) }
+	for _, what := range []string{"sharedir", "pkglibdir"} {
+		out, err := exec.Command(p.path("pg_config"), "--"+what).Output()
+		must(t, err)
+		lib = strings.TrimSpace(string(out))
+		must(t, os.MkdirAll(filepath.Dir(root+lib), 0o755))
+		if what == "sharedir" {
+			link(lib)
+		}
+	}
+	must(t, os.MkdirAll(root+lib, 0o755))
+	files, err := os.ReadDir(lib)
+	must(t, err)
+	for _, file := range files {
+		link(filepath.Join(lib, file.Name()))
+	}
+	server, err := os.ReadFile(p.path("postgres"))
+	must(t, err)
+	p.dir = root + p.dir
+	must(t, os.MkdirAll(p.dir, 0o755))
+	must(t, os.WriteFile(p.path("postgres"), server, 0o755))
+	return p, root + lib
 }
 
 func TestServerThatOpensNoNewSessionsIsNoticedAndRestarted(t *testing.T) {
@@ -206,9 +266,8 @@ func TestServerThatOpensNoNewSessionsIsNoticedAndRestarted(t *testing.T) {
 	if c.Check(t.Context()) == nil {
 		t.Error("a session of before answers, so nothing was noticed")
 	}
-	must(t, c.Revive(t.Context()))
-	if server(t, dir) == pid {
-		t.Error("the server was not restarted")
+	if restarted, err := c.Revive(t.Context()); err != nil || !restarted || server(t, dir) == pid {
+		t.Errorf("the server was not restarted: %v", err)
 	}
 	recall(t, c)
 }

@@ -70,6 +70,5 @@ func (c *Cluster) stopServer(ctx context.Context) error {
 			return fmt.Errorf("server process %d does not end: %w", pid, err)
 		}
 	}
-	c.say("stopped private PostgreSQL in %s", c.folder.home)
 	return nil
 }

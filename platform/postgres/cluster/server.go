@@ -25,25 +25,28 @@ const (
 // errShutDown means that the server shut down while this process waited for it.
 var errShutDown = errors.New("the server has shut down")
 
-// ensureServer connects to the running server of this data folder, or starts one.
-func (c *Cluster) ensureServer(ctx context.Context) error {
+// ensureServer connects to the running server of this data folder, or starts one and returns its major version.
+func (c *Cluster) ensureServer(ctx context.Context) (started int, err error) {
 	adopted, err := c.adopt(ctx)
 	if err != nil || adopted {
-		return err
+		return 0, err
 	}
 	p, err := c.ensureData(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	// PostgreSQL refuses to start while any process has the id in the pid file of a dead server. The shared memory segment still prevents
 	// two servers on one data folder.
 	if err := remove(c.folder.pidFile()); err != nil {
-		return err
+		return 0, err
 	}
 	if c.socket, err = c.folder.ensureSocket(ctx, c.owner); err != nil {
-		return err
+		return 0, err
 	}
-	return c.launch(ctx, p)
+	if err := c.launch(ctx, p); err != nil {
+		return 0, err
+	}
+	return p.major, nil
 }
 
 // adopt connects to a server that another process has started. It shuts down a server that runs but cannot be reached, for example
@@ -67,8 +70,9 @@ func (c *Cluster) adopt(ctx context.Context) (adopted bool, err error) {
 		if c.socket != "" && time.Now().Before(deadline) {
 			return false, nil
 		}
-		c.say("the running server cannot be reached (%v) and is restarted", err)
-		return true, c.stopServer(ctx)
+		stop, cancel := context.WithTimeout(ctx, cleanupTimeout)
+		defer cancel()
+		return true, c.stopServer(stop)
 	})
 	return adopted, err
 }
@@ -141,9 +145,6 @@ func (c *Cluster) launch(ctx context.Context, p programs) error {
 		err := c.launchOnce(ctx, p)
 		if err != nil && strings.Contains(err.Error(), "pre-existing shared memory block") && time.Now().Before(deadline) {
 			return false, nil
-		}
-		if err == nil {
-			c.say("started private PostgreSQL %d in %s", p.major, c.folder.home)
 		}
 		return true, err
 	})

@@ -14,6 +14,8 @@ const (
 	unknownMemory   = 1024 * mib
 	connections     = "100"
 	testConnections = "300" // several test binaries run at once, each with several pools
+	// libraries are all that sessions of the service load: the language of its functions, and its extensions.
+	libraries = "plpgsql,pg_trgm,btree_gin,btree_gist"
 )
 
 // settings returns the command line arguments of the server. They apply at every start, so that old data gets new settings, too.
@@ -30,9 +32,9 @@ func (c *Cluster) settings() []string {
 		"log_checkpoints=off",
 		// Where memory may not become code, as under petcare.service, compiled statements fail, such as the checks of a large restore.
 		"jit=off",
-		// New sessions use this library as it was when the server started, also when an update of the package has replaced the file: the
-		// new one may not fit the running server.
-		"shared_preload_libraries=plpgsql",
+		// New sessions use these libraries as they were when the server started, also when an update of the package has replaced the files:
+		// the new ones may not fit the running server.
+		"shared_preload_libraries=" + libraries,
 		fmt.Sprintf("shared_buffers=%dkB", buffers(memory)/1024),
 		fmt.Sprintf("effective_cache_size=%dkB", memory/2/1024),
 	}
