@@ -100,11 +100,18 @@ func TestFieldsAreMadeChangedAndRemovedWithTheirValues(t *testing.T) {
 	b.click("Save")
 	b.until("it has the other name", "document.querySelector('.ordered')?.innerText.includes('Food')")
 	b.click("Remove: Food")
-	b.sees("leaves the form")
-	b.click("Remove")
 	b.sees("1 record holds a value")
 	b.click("Remove field and values")
 	b.until("it is gone", "!document.querySelector('dialog') && !document.querySelector('.ordered')")
+	tenant.Do("POST", "petFields/custom", map[string]any{"label": "Den", "type": "text"}).Object(201)
+	b.visit("/fields")
+	b.click("Remove: Den")
+	b.sees("“Den” leaves the form. Nothing has it.")
+	if n := len(tenant.Do("GET", "petFields/custom", nil).List()); n != 1 {
+		t.Errorf("asking left %d fields", n)
+	}
+	b.click("Remove")
+	b.until("it is gone, too", "!document.querySelector('dialog') && !document.querySelector('.ordered')")
 }
 
 // wantValues checks the values of the options of the only custom field.

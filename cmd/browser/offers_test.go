@@ -21,7 +21,8 @@ func TestComplianceIsOfferedToKeysThatMayReadIt(t *testing.T) {
 	b := of("health:read")
 	b.misses("Compliance")
 	b.visit("/compliance")
-	b.sees("This needs the ability customers:read")
+	b.sees("Ask a manager for the right to see it")
+	b.misses("ability", "customers:read")
 	if refused := strings.Join(b.refusedCalls(), " "); strings.Contains(refused, "compliance") {
 		t.Errorf("refused: %s", refused)
 	}
@@ -66,7 +67,7 @@ func TestInactiveLocationOffersNoChanges(t *testing.T) {
 		}
 	}
 	b.visit("/customers/new")
-	b.misses("This needs the ability")
+	b.misses("You may not")
 	b.visit("/keys")
 	b.sees("New key")
 }

@@ -25,6 +25,7 @@ func TestConflictsRecordNothing(t *testing.T) {
 		code               string
 	}{
 		{"DELETE", "customerFields/custom/" + field, "", 409, "in_use"},
+		{"DELETE", "customerFields/custom/" + field + "?dryRun=true&force=true", "", 409, "in_use"},
 		{"PATCH", "customerFields/custom/" + field, `{"options":[{"value":"dry","label":"Dry"}]}`, 409, "in_use"},
 		{"POST", "customerFields/custom", `{"key":"diet","type":"text","label":"Diet"}`, 409, "duplicate"},
 		{"PATCH", "customerFields/standard", `{"fields":[{"key":"vet","label":"Practice"},{"key":"none","label":"x"}]}`, 422, "validation_failed"},

@@ -107,21 +107,8 @@ func (p FieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
 // apperr.VersionMismatch, or without force with a conflict "in_use".
 func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition, force bool) error {
 	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.lock(ctx, account, form.lock()); err != nil {
-			return err
-		}
-		f, err := s.store.Fields.Lock(ctx, account, id)
+		f, err := s.removeValues(ctx, account, form, id, match, force)
 		if err != nil {
-			return err
-		}
-		if !form.hasCustom(f) {
-			return apperr.NewNotFound("form field")
-		}
-		if err := match.Check(f.Version, f); err != nil {
-			return err
-		}
-		// Not by record.Life: the records that lose the value are told before the field is.
-		if err := s.bus.Publish(ctx, FieldRemoved{account, form, f.Key, force}); err != nil {
 			return err
 		}
 		if err := s.store.Fields.Delete(ctx, f); err != nil {
@@ -129,4 +116,32 @@ func (s *Service) DeleteField(ctx context.Context, account uuid.UUID, form Form,
 		}
 		return s.env.Events.Record(ctx, events.Public{Type: record.EventsOf(form.field()).Deleted, Account: account, Record: id, Object: f})
 	})
+}
+
+// CheckDeleteField fails as DeleteField would without force, and changes nothing.
+func (s *Service) CheckDeleteField(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition) error {
+	return s.env.Tx.InTx(ctx, func(ctx context.Context) error {
+		_, err := s.removeValues(ctx, account, form, id, match, false)
+		return err
+	})
+}
+
+// removeValues locks a custom field that is to be deleted and removes its values. Without force it removes none, and fails if there are
+// any. Not by record.Life: the records that lose the value are told before the field is.
+func (s *Service) removeValues(ctx context.Context, account uuid.UUID, form Form, id uuid.UUID, match patch.Precondition,
+	force bool) (Field, error) {
+	if err := s.lock(ctx, account, form.lock()); err != nil {
+		return Field{}, err
+	}
+	f, err := s.store.Fields.Lock(ctx, account, id)
+	if err != nil {
+		return Field{}, err
+	}
+	if !form.hasCustom(f) {
+		return Field{}, apperr.NewNotFound("form field")
+	}
+	if err := match.Check(f.Version, f); err != nil {
+		return Field{}, err
+	}
+	return f, s.bus.Publish(ctx, FieldRemoved{account, form, f.Key, force})
 }

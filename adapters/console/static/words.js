@@ -100,7 +100,8 @@ export const words = {
   searchHint: 'Search customers, pets, microchips', searching: 'Searching …', resultsFor: (q) => `Results for “${q}”`,
   email: 'E-mail', narrowCustomers: 'Name, telephone, e-mail, pet',
   narrowPets: 'Name, microchip, owner', narrowCatalog: 'Name or code',
-  noDetails: 'Nothing is on record.', needs: (ability) => `This needs the ability ${ability}.`,
+  noDetails: 'Nothing is on record.', needs: (what) => `You may not ${what}. Ask a manager for the right to.`,
+  mayNot: 'You may not do this.',
 
   ...named('unit number primary emergency mayPickUp'),
   addEntry: 'Type and press Enter', addBreed: 'Type to find a breed', noBreed: 'There is no such breed',

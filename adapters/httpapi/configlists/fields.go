@@ -83,6 +83,10 @@ func (h formHandler) delete(ctx context.Context, in *struct {
 	FieldPath
 	httpapi.IfMatch
 	InUse
+	DryRun bool `query:"dryRun" doc:"Delete nothing: 204 if no record has a value, else 409 in_use with their count"`
 }) error {
+	if in.DryRun {
+		return h.lists.CheckDeleteField(ctx, in.AccountID, h.form, in.FieldID, in.Match())
+	}
 	return h.lists.DeleteField(ctx, in.AccountID, h.form, in.FieldID, in.Match(), in.Force)
 }

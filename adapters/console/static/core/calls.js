@@ -24,7 +24,8 @@ const call = (operation, args = {}, options = {}) => {
   const { idempotencyKey: request = randomKey() } = options;
   const headers = { 'X-Request-Id': request };
   const answer = watched(send(operation, Object.fromEntries(given), { ...options, idempotencyKey: request, headers }, json));
-  if (operation.startsWith('GET') || !operation.includes(' /accounts/') || final.test(operation) || args.body?.dry_run) return answer;
+  const asks = args.body?.dry_run || args.dryRun;
+  if (asks || operation.startsWith('GET') || !operation.includes(' /accounts/') || final.test(operation)) return answer;
   return answer.then((made) => {
     update({ saved: { request } });
     return made;

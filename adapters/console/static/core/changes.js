@@ -46,6 +46,7 @@ function Removal({ record, name, path, load, say, removed, close }) {
       throw e;
     });
   const used = useLoad(async (signal) => {
+    if (say.held) await api.remove(path, undefined, { dryRun: true }).catch((e) => hold(e.problem?.count || 0));
     const lists = Object.entries(say.uses?.(record) || {});
     const rows = await Promise.all(lists.map(([, [path, query]]) => api.all(at(path), query, signal, 1000)));
     return lists.map(([what], i) => [what, rows[i].length, rows[i].more]).filter(([, n]) => n);
@@ -54,7 +55,8 @@ function Removal({ record, name, path, load, say, removed, close }) {
   const asked = held ? say.held(named, held) : say.ask ? say.ask(named, now) : named;
   const more = say.also && html`<br /><label><input type="checkbox" checked=${also} onChange=${(e) => choose(e.target.checked)} /> ${
     say.also.label}</label>`;
+  const counts = say.uses || (say.held && !held);
   const uses = used.data ? w.changeWith(used.data) : used.busy && w.counting;
-  return html`<${Confirm} title=${say.remove} text=${html`${asked}${say.uses && html` <strong>${uses}</strong>`}${more}`}
+  return html`<${Confirm} title=${say.remove} text=${html`${asked}${counts && html` <strong>${uses}</strong>`}${more}`}
     action=${held ? w.removeWithValues : say.verb || w.remove} act=${act} close=${close} failed=${removed} />`;
 }

@@ -38,7 +38,7 @@ export function Notes({ path }) {
         class="note-actions">${changes.buttons(n)}</span></footer></li>`,
   )}</ul>`;
   return html`<${Card} title=${w.notes} actions=${changes.add()}><${ListTable} list=${list} draw=${draw}
-    empty=${can('notes:read') ? w.aNote.none : w.needs('notes:read')} />${changes.dialogs}<//>`;
+    empty=${can('notes:read') ? w.aNote.none : w.needs('read the notes')} />${changes.dialogs}<//>`;
 }
 
 export function HealthOf({ customer }) {

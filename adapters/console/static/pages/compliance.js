@@ -44,7 +44,7 @@ function Compliance() {
   const load = async (signal) => (ofArrivals ? arrivals(serviceType, from, until, wanted, signal) : []);
   const arriving = useLoad(load, [ofArrivals, serviceType, from, until, wanted]);
   const types = useLoad(() => short('/vaccinationTypes'), []);
-  if (!allowed) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('customers:read')} />`;
+  if (!allowed) return html`<${Pending} of=${{}} title=${w.compliance} empty=${w.needs('see customers and pets')} />`;
   const demanded = types.data?.some((t) => (serviceType ? t.required_for.includes(serviceType) : t.required_for.length));
   const date = (name, label, value) => html`<${Part} label=${label}><${Typed} type="date" value=${value}
     set=${(day) => refine({ [name]: day })} /><//>`;

@@ -61,7 +61,7 @@ function Details({ form, record, skip, first }) {
   });
   const known = first.filter(([, value]) => value);
   if (known.length) facts.unshift(html`<${Facts} items=${known} />`);
-  return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needs('config:read')}</p>`;
+  return facts.some(Boolean) ? facts : html`<p class="hint">${can('config:read') ? w.noDetails : w.needs('see the form that says what is on record')}</p>`;
 }
 
 function Orders({ path, params }) {
@@ -77,7 +77,7 @@ function Orders({ path, params }) {
     ]} /><//>`;
 }
 
-export const needsToWrite = () => (state.account?.status === 'inactive' ? w.accountInactive : w.needs('customers:write, config:read'));
+export const needsToWrite = () => (state.account?.status === 'inactive' ? w.accountInactive : w.needs('change customers and pets'));
 
 /** The way back leads to `of`. */
 export function RecordForm({ what, title, to, of, record = null, path, done, above }) {

@@ -39,7 +39,7 @@ function Settings() {
       [w.timeZone, a.timezone],
       [w.status, plain(a.status)],
     ]} /><p class="hint">${w.fixedHelp}</p><//>`;
-  if (!can('accounts:write')) return html`<${Pending} of=${{}} title=${w.settings} empty=${w.needs('accounts:write')} />`;
+  if (!can('accounts:write')) return html`<${Pending} of=${{}} title=${w.settings} empty=${w.needs('change the settings')} />`;
   return html`<${Page} title=${w.settings} sub=${state.account?.name}><${Loaded} of=${found}>${draw}<//><//>`;
 }
 

@@ -18,7 +18,7 @@ function Start() {
     ${account && can('orders:read') && html`<${Counts} />`}
     ${cards.length ? html`<${Trouble} error=${charts.error} text=${w.pageNotLoaded} />
       <div class="charts">${!charts.error && cards.map(draw)}</div>` : html`<${Card}><${Empty} title=${w.nothingHere}>${
-      account ? w.nothingHereHint : w.needs('accounts:read')}<//><//>`}<//>`;
+      account ? w.nothingHereHint : w.needs('see the locations')}<//><//>`}<//>`;
 }
 
 function Counts() {
