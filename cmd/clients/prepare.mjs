@@ -93,4 +93,14 @@ for (const { owner, record, key, schema, values } of enums) {
   schemas[name] = { type: 'string', enum: values };
 }
 
+// What a list shows of a record besides embeds it in Go: it is used where an event has the record.
+for (const [name, schema] of Object.entries(schemas)) {
+  const record = name.startsWith('Listed') && schemas[name.slice('Listed'.length)];
+  if (!record) continue;
+  const own = Object.entries(schema.properties).filter(([key]) => !record.properties[key]);
+  const required = schema.required.filter((key) => !record.properties[key]);
+  const rest = { type: 'object', properties: Object.fromEntries(own), required };
+  schemas[name] = { description: schema.description, allOf: [{ $ref: `#/components/schemas/${name.slice('Listed'.length)}` }, rest] };
+}
+
 writeFileSync(documentFile, JSON.stringify(doc, null, 1));

@@ -154,3 +154,35 @@ func TestStrangeAnswersAreErrorsAtOnce(t *testing.T) {
 	}
 	c.run(t, "strange", "http://unused", business{})
 }
+
+func TestThePublishedPackageHasWhatRunsAndNothingElse(t *testing.T) {
+	t.Parallel()
+	command := exec.Command("npm", "pack", "--dry-run", "--json", "--offline")
+	command.Dir = "../../adapters/clients/typescript"
+	text, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed []struct{ Files []struct{ Path string } }
+	if err := json.Unmarshal(text, &packed); err != nil || len(packed) != 1 || len(packed[0].Files) < 10 {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, f := range packed[0].Files {
+		if f.Path != "package.json" && !strings.HasPrefix(f.Path, "dist/") {
+			t.Errorf("the package has %s", f.Path)
+		}
+	}
+	text, err = os.ReadFile("../../adapters/clients/typescript/package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"name", "version", "description", "license", "repository", "files", "types", "exports"} {
+		if manifest[key] == nil {
+			t.Errorf("package.json lacks %s", key)
+		}
+	}
+}

@@ -15,7 +15,7 @@ type ListEvents struct {
 	Data []httpapi.StoredEvent `json:"data" maxItems:"200" doc:"The events of this page, changes of one record in their order"`
 
 	NextCursor string `json:"next_cursor" maxLength:"20000" doc:"Where to go on; never null" example:"AWEKj2dD0Vq3fyhPzJmw"`
-	HasMore    bool   `json:"has_more" doc:"Whether there is more now; false means caught up"`
+	HasMore    bool   `json:"has_more" doc:"Whether there is more now, even behind an empty page; false means caught up"`
 }
 
 func (h handler) list(ctx context.Context, in *listInput) (*httpapi.Output[ListEvents], error) {

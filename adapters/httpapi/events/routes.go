@@ -45,12 +45,13 @@ func (h handler) register(a *httpapi.API) {
 		ID: "listEvents", Method: http.MethodGet, Path: "/accounts/{accountId}/events", Tag: tag, Access: httpapi.Ability("events:read"),
 		Problems: []string{"cursor_expired"},
 		Summary:  "Read every change, in order", Streams: true,
-		Description: "Every committed change once, changes of one record in their order. Give `next_cursor` as `after` to go on: it " +
-			"is never null and always safe to store. `has_more: false` means caught up; with `wait`, an empty page is then held until " +
-			"something is committed. With `Accept: text/event-stream` the answer streams: `data:` is an event, `id:` the cursor behind " +
-			"it, which `Last-Event-ID` resumes from; every 15 seconds a heartbeat renews `id:`.\n\nTo copy an account: take a cursor " +
-			"with `after=now`, list what you need, then follow from that cursor. A cursor holds for as long as events are kept, for " +
-			"this account with these filters, and for any key. 410 `cursor_expired` says by `reason` why it does not: `too_old` (events " +
+		Description: "Every committed change once, changes of one record in their order: go on while `has_more` is true, even if filters " +
+			"have left a page empty. Give `next_cursor` as `after` to go on: it is never null and always safe to store. " +
+			"`has_more: false` means caught up; with `wait`, an empty page is then held until something is committed. With " +
+			"`Accept: text/event-stream` the answer streams: `data:` is an event, `id:` the cursor behind it, which `Last-Event-ID` " +
+			"resumes from; every 15 seconds a heartbeat renews `id:`.\n\nTo copy an account: take a cursor with " +
+			"`after=now`, list what you need, then follow from that cursor. A cursor holds for as long as events are kept, for this account " +
+			"with these filters, and for any key. 410 `cursor_expired` says by `reason` why it does not: `too_old` (events " +
 			"that it has not seen are gone), `another_database` (it was restored) or `lost_history` (after a failover, commits " +
 			"that it has seen may be lost). Then copy anew: the new lists replace your copy, whatever its versions.\n\nThe types " +
 			"in it are those whose resource the key may read: a type named in `types` without its ability is a 403, a pattern leaves " +

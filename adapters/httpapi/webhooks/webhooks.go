@@ -15,8 +15,15 @@ func (h handler) list(ctx context.Context, in *httpapi.Paging, page paging.Reque
 
 type createInput struct{ Body webhooks.WebhookCreate }
 
-func (h handler) create(ctx context.Context, in *createInput) (webhooks.WebhookView, error) {
-	return h.webhooks.Create(ctx, in.Body)
+// NewWebhook is a webhook that was just created.
+type NewWebhook struct {
+	webhooks.Webhook
+	Secret string `json:"secret" minLength:"16" maxLength:"128" doc:"The signing secret" example:"whsec_MfKQ9r8GKYqrTwjUPD8ILPZ"`
+}
+
+func (h handler) create(ctx context.Context, in *createInput) (NewWebhook, error) {
+	w, err := h.webhooks.Create(ctx, in.Body)
+	return NewWebhook{w.Webhook, w.Secret}, err
 }
 
 // Path is exported because Huma ignores unexported embedded structs.

@@ -29,7 +29,7 @@ const silence = 40_000;
  */
 export class Feed implements AsyncIterable<Event> {
   /** Where to go on. Inside a page it stays at its beginning: after a crash, events of the page come again. */
-  cursor: string | undefined;
+  cursor: string;
   readonly #send: Send;
   readonly #args: FeedArguments;
   readonly #options: Options;
@@ -37,7 +37,7 @@ export class Feed implements AsyncIterable<Event> {
 
   /** `hold` is for how many seconds the server holds an empty page. */
   constructor(send: Send, args: FeedArguments, options: Options, hold = 10) {
-    this.cursor = args.after;
+    this.cursor = args.after ?? 'oldest';
     this.#send = send;
     this.#args = args;
     this.#options = { retries: Infinity, ...options };

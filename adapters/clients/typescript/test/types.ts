@@ -30,6 +30,14 @@ export async function mistakes(event: Event): Promise<void> {
   (await petcare.getPet(ids)).alert satisfies string | null;
 }
 
+/** What is always there is not optional. */
+export async function present(): Promise<string[]> {
+  const { secret } = await petcare.createWebhook({ body: { url: '', event_types: ['*'] } });
+  const { key } = await petcare.createApiKey({ body: { name: '', abilities: ['*'] } });
+  const { next_cursor } = await petcare.listEvents({ accountId: '' });
+  return [secret, key, next_cursor, petcare.follow({ accountId: '' }).cursor];
+}
+
 /** The delivery of the API, not the request that it arrives as. */
 export const attempts = (delivery: Delivery): number => delivery.attempts.length;
 

@@ -220,7 +220,7 @@ func (r run) webhooks() {
 	must(c.ListEvents(ctx, a, petcare.ListEventsParams{After: "oldest", Types: "pet.*"}))
 
 	hook := must(c.CreateWebhook(ctx, petcare.WebhookCreate{URL: "http://127.0.0.1:9/hook", EventTypes: []string{"pet.*"}}))
-	check(hook.Secret != nil && hook.Health.ConsecutiveFailures == 0, "the secret is shown once")
+	check(hook.Secret != "" && hook.Health.ConsecutiveFailures == 0, "the secret is shown once")
 	all(c.ListWebhooks(ctx, petcare.ListWebhooksParams{}))
 	must(c.GetWebhook(ctx, hook.ID))
 	must(c.UpdateWebhook(ctx, hook.ID, petcare.WebhookPatch{Description: petcare.Value("till")}))

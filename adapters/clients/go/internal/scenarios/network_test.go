@@ -141,9 +141,9 @@ func mirror(r run) {
 	listed := map[string]string{}
 	for _, customer := range all(c.ListCustomers(ctx, a, petcare.ListCustomersParams{})) {
 		listed[customer.ID] = line(customer)
-		for _, p := range all(c.ListPets(ctx, a, customer.ID, petcare.ListPetsParams{})) {
-			listed[p.ID] = pet(p)
-		}
+	}
+	for _, p := range all(c.ListAccountPets(ctx, a, petcare.ListAccountPetsParams{})) {
+		listed[p.ID] = pet(p.Pet)
 	}
 	check(maps.Equal(copied, listed), "the copy is\n%v\nthe lists are\n%v", copied, listed)
 	for from, to := range into {
