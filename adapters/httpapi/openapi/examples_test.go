@@ -92,7 +92,7 @@ func TestSectionsStandInTheirOrderAndThoseOfOtherModulesBehind(t *testing.T) {
 			t.Errorf("nothing is said of %s", tag.Name)
 		}
 	}
-	if got := strings.Join(names, ", "); got != "API keys, Pets, Orders, Incidents" {
+	if got := strings.Join(names, ", "); got != "Pets, Orders, API keys, Incidents" {
 		t.Error(got)
 	}
 }
