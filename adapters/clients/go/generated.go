@@ -2418,236 +2418,38 @@ type ListWebhook = Page[Webhook]
 
 // ListedOrder defines model for ListedOrder.
 type ListedOrder struct {
-	AccountID string    `json:"account_id"`
-	CreatedAt time.Time `json:"created_at"`
-
+	// Embedded struct due to allOf(#/components/schemas/Order)
+	Order `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
 	// Customer Who ordered; only with include=customer
 	Customer nullable.Nullable[CustomerSummary] `json:"customer,omitempty"`
 
-	// CustomerID Who ordered
-	CustomerID string `json:"customer_id"`
-
-	// EndsAt When the service ends
-	EndsAt *time.Time `json:"ends_at,omitempty"`
-
-	// ExternalID Id in the system it came from
-	ExternalID *string `json:"external_id,omitempty"`
-	ID         string  `json:"id"`
-
-	// Lines What was ordered, in order
-	Lines []OrderLine `json:"lines"`
-
-	// Number As staff and customers know it, unique in the account
-	Number string `json:"number"`
-
-	// PaymentStatus Derived: refunded when money was given back and nothing of what was paid is left, else paid when paid covers the total, partially_paid when it covers some of it, unpaid when it covers none
-	PaymentStatus OrderPaymentStatus `json:"payment_status"`
-
-	// Payments What was paid and given back, in order
-	Payments []Payment `json:"payments"`
-
-	// PendingReasonID Why it waits, a pending reason; null when it does not
-	PendingReasonID *string `json:"pending_reason_id,omitempty"`
-
-	// PetIds The pets it is for
-	PetIds []string `json:"pet_ids"`
-
 	// Pets The pets of pet_ids, in that order; only with include=pets
 	Pets *[]PetSummary `json:"pets,omitempty"`
-
-	// PlacedAt When it was ordered; null when that has not happened yet
-	PlacedAt *time.Time `json:"placed_at,omitempty"`
-
-	// ServiceTypes The services in it
-	ServiceTypes []ServiceType `json:"service_types"`
-
-	// StartsAt When the service begins; null when there is none
-	StartsAt *time.Time `json:"starts_at,omitempty"`
-
-	// Status Status of the order
-	Status OrderStatus `json:"status"`
-
-	// Totals The sums
-	Totals    Totals    `json:"totals"`
-	UpdatedAt time.Time `json:"updated_at"`
-	Version   int64     `json:"version"`
 }
 
 // ListedPet defines model for ListedPet.
 type ListedPet struct {
-	AccountID string `json:"account_id"`
-
-	// Alert What staff must know at once
-	Alert *string `json:"alert,omitempty"`
-
-	// Allergies Allergies
-	Allergies *string `json:"allergies,omitempty"`
-
-	// Altered Neutered or spayed; null only for customers who may not see it
-	Altered *Altered `json:"altered,omitempty"`
-
-	// BehaviourNotes Behaviour
-	BehaviourNotes *string `json:"behaviour_notes,omitempty"`
-
-	// BirthDate Date of birth
-	BirthDate *string `json:"birth_date,omitempty"`
-
-	// BirthDatePrecision How exact birth_date is
-	BirthDatePrecision *BirthDatePrecision `json:"birth_date_precision,omitempty"`
-
-	// Breed The names of the breeds in that order, joined with " / "; null when there are none
-	Breed *string `json:"breed,omitempty"`
-
-	// BreedIds Of the account and species, in the order shown
-	BreedIds []string `json:"breed_ids"`
-
-	// Coat Coat
-	Coat *string `json:"coat,omitempty"`
-
-	// Colour Colour
-	Colour *string `json:"colour,omitempty"`
-
-	// ColourCodeIds Colour codes of type pet: a set, shown in order of id
-	ColourCodeIds []string  `json:"colour_code_ids"`
-	CreatedAt     time.Time `json:"created_at"`
-
-	// CustomFields Values of the account's own fields, by field key
-	CustomFields map[string]interface{} `json:"custom_fields"`
-
+	// Embedded struct due to allOf(#/components/schemas/Pet)
+	Pet `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
 	// Customer The owner
 	Customer PetCustomer `json:"customer"`
 
-	// CustomerID The owner
-	CustomerID string `json:"customer_id"`
-
-	// DeceasedOn Date of death, only with the status deceased
-	DeceasedOn *string `json:"deceased_on,omitempty"`
-
-	// ExternalID Id in the system it came from
-	ExternalID *string `json:"external_id,omitempty"`
-
-	// FeedingInstructions How to feed
-	FeedingInstructions *string `json:"feeding_instructions,omitempty"`
-
 	// FoundIn With sort=relevance, for staff: where the words were found
 	FoundIn *[]Found `json:"found_in,omitempty"`
-
-	// GroomingNotes Grooming
-	GroomingNotes *string `json:"grooming_notes,omitempty"`
-	ID            string  `json:"id"`
-
-	// Markings Markings
-	Markings *string `json:"markings,omitempty"`
-
-	// MedicalNotes Medical notes
-	MedicalNotes *string `json:"medical_notes,omitempty"`
-
-	// Medications Medication
-	Medications *string `json:"medications,omitempty"`
-
-	// MergedInto Only in pet.deleted: where it went
-	MergedInto nullable.Nullable[string] `json:"merged_into,omitempty"`
-
-	// Microchip Microchip number
-	Microchip *string `json:"microchip,omitempty"`
-
-	// Name Name
-	Name string `json:"name"`
-
-	// Photo Its small preview; null when there is no photo
-	Photo *PetPhoto `json:"photo,omitempty"`
-
-	// PhotoFileID A picture among the files of the pet
-	PhotoFileID *string `json:"photo_file_id,omitempty"`
-
-	// SecondaryPetStatus Null when there is none or it is gone
-	SecondaryPetStatus *PetSecondaryStatus `json:"secondary_pet_status,omitempty"`
-
-	// SecondaryPetStatusID Secondary pet status; may name one that is gone
-	SecondaryPetStatusID *string `json:"secondary_pet_status_id,omitempty"`
-
-	// Sex Sex; null only for customers who may not see it
-	Sex *Sex `json:"sex,omitempty"`
-
-	// Species Species
-	Species Species `json:"species"`
-
-	// Status Whether it still comes; null only for customers who may not see it
-	Status *PetStatus `json:"status,omitempty"`
-
-	// Tags Free labels
-	Tags      []string  `json:"tags"`
-	UpdatedAt time.Time `json:"updated_at"`
-	Version   int64     `json:"version"`
-
-	// Vet Veterinary practice, when it is not the owner's
-	Vet *Vet `json:"vet,omitempty"`
-
-	// Weight Weight
-	Weight *PetWeight `json:"weight,omitempty"`
 }
 
 // ListedVaccination defines model for ListedVaccination.
 type ListedVaccination struct {
-	AccountID string `json:"account_id"`
-
-	// AdministeredOn When it was given
-	AdministeredOn *string `json:"administered_on,omitempty"`
-
-	// Clinic Where it was given
-	Clinic    *string   `json:"clinic,omitempty"`
-	CreatedAt time.Time `json:"created_at"`
-
-	// Current Whether it is the record of its type that expires last
-	Current bool `json:"current"`
-
+	// Embedded struct due to allOf(#/components/schemas/Vaccination)
+	Vaccination `yaml:",inline"`
+	// Embedded fields due to inline allOf schema
 	// Customer Its owner
 	Customer VaccinationCustomer `json:"customer"`
 
-	// DaysUntilExpiry Days from today to expires_on; negative once it has expired
-	DaysUntilExpiry int64 `json:"days_until_expiry"`
-
-	// ExpiresOn The last valid day
-	ExpiresOn string `json:"expires_on"`
-
-	// ExternalID Id in the system it came from
-	ExternalID *string `json:"external_id,omitempty"`
-	ID         string  `json:"id"`
-
-	// LotNumber Lot of the vaccine
-	LotNumber *string `json:"lot_number,omitempty"`
-
-	// Manufacturer Who made the vaccine
-	Manufacturer *string `json:"manufacturer,omitempty"`
-
-	// Note Remarks
-	Note *string `json:"note,omitempty"`
-
 	// Pet The pet
 	Pet VaccinationPet `json:"pet"`
-
-	// PetID The pet
-	PetID string `json:"pet_id"`
-
-	// ProofFileID The certificate, a file of the pet
-	ProofFileID *string `json:"proof_file_id,omitempty"`
-
-	// Status How it stands today in the account's time zone
-	Status VaccinationStatus `json:"status"`
-
-	// Type Computed: the type as it is now; a deleted type keeps its name here
-	Type      VaccinationTypeLabel `json:"type"`
-	UpdatedAt time.Time            `json:"updated_at"`
-
-	// VaccinationTypeID What the pet is vaccinated against
-	VaccinationTypeID string `json:"vaccination_type_id"`
-
-	// Verified Whether staff have seen the certificate
-	Verified bool  `json:"verified"`
-	Version  int64 `json:"version"`
-
-	// Veterinarian Who gave it
-	Veterinarian *string `json:"veterinarian,omitempty"`
 }
 
 // LoginInput defines model for LoginInput.
@@ -3187,6 +2989,41 @@ type NewMember struct {
 	RoleID    string    `json:"role_id"`
 	UpdatedAt time.Time `json:"updated_at"`
 	Version   int64     `json:"version"`
+}
+
+// NewWebhook defines model for NewWebhook.
+type NewWebhook struct {
+	// AccountIds Whose events it gets; empty means all accounts of the organization, later ones too
+	AccountIds []string `json:"account_ids"`
+
+	// Active Whether events are delivered; a paused webhook gets none, later only by a replay
+	Active    bool      `json:"active"`
+	CreatedAt time.Time `json:"created_at"`
+
+	// Description What it is for
+	Description *string `json:"description,omitempty"`
+
+	// EventTypes Exact names, resource.* or *
+	EventTypes []string `json:"event_types"`
+
+	// Health How deliveries went lately
+	Health Health `json:"health"`
+
+	// ID Id of the webhook
+	ID string `json:"id"`
+
+	// Secret The signing secret
+	Secret string `json:"secret"`
+
+	// SecretHint The last 4 characters of the secret
+	SecretHint string `json:"secret_hint"`
+
+	// UpdatedAt When it last changed; health does not count
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// URL Where events are posted to
+	URL     string `json:"url"`
+	Version int64  `json:"version"`
 }
 
 // NextNumber defines model for NextNumber.
@@ -5573,7 +5410,8 @@ func (c *Client) ReorderCustomCustomerFields(ctx context.Context, accountID stri
 
 // DeleteCustomCustomerFieldParams are the query parameters of DeleteCustomCustomerField; what is zero is not sent.
 type DeleteCustomCustomerFieldParams struct {
-	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+	Force  *bool `query:"force"`  // Clear the values that are in use instead of refusing
+	DryRun *bool `query:"dryRun"` // Delete nothing: 204 if no record has a value, else 409 in_use with their count
 }
 
 // DeleteCustomCustomerField: Delete a custom customer field (DELETE /accounts/{accountId}/customerFields/custom/{fieldId}).
@@ -6098,7 +5936,8 @@ func (c *Client) ReorderCustomPetFields(ctx context.Context, accountID string, b
 
 // DeleteCustomPetFieldParams are the query parameters of DeleteCustomPetField; what is zero is not sent.
 type DeleteCustomPetFieldParams struct {
-	Force *bool `query:"force"` // Clear the values that are in use instead of refusing
+	Force  *bool `query:"force"`  // Clear the values that are in use instead of refusing
+	DryRun *bool `query:"dryRun"` // Delete nothing: 204 if no record has a value, else 409 in_use with their count
 }
 
 // DeleteCustomPetField: Delete a custom pet field (DELETE /accounts/{accountId}/petFields/custom/{fieldId}).
@@ -6742,8 +6581,8 @@ func (c *Client) ListWebhooks(ctx context.Context, params ListWebhooksParams, op
 }
 
 // CreateWebhook: Create a webhook (POST /webhooks).
-func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (WebhookView, error) {
-	return do[WebhookView](ctx, c, call{method: "POST", path: path("/webhooks"), body: body, once: true}, options)
+func (c *Client) CreateWebhook(ctx context.Context, body WebhookCreate, options ...Option) (NewWebhook, error) {
+	return do[NewWebhook](ctx, c, call{method: "POST", path: path("/webhooks"), body: body, once: true}, options)
 }
 
 // DeleteWebhook: Delete a webhook (DELETE /webhooks/{id}).

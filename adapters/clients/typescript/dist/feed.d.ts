@@ -21,7 +21,7 @@ export interface FeedArguments {
 export declare class Feed implements AsyncIterable<Event> {
     #private;
     /** Where to go on. Inside a page it stays at its beginning: after a crash, events of the page come again. */
-    cursor: string | undefined;
+    cursor: string;
     /** `hold` is for how many seconds the server holds an empty page. */
     constructor(send: Send, args: FeedArguments, options: Options, hold?: number);
     [Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined>;

@@ -9,7 +9,7 @@ export class Feed {
     #options;
     #hold;
     constructor(send, args, options, hold = 10) {
-        this.cursor = args.after;
+        this.cursor = args.after ?? 'oldest';
         this.#send = send;
         this.#args = args;
         this.#options = { retries: Infinity, ...options };

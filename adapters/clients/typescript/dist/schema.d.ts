@@ -6233,7 +6233,7 @@ export interface components {
         ListEvents: {
             /** @description The events of this page, changes of one record in their order */
             data: components["schemas"]["WebhookEventEnvelope"][];
-            /** @description Whether there is more now; false means caught up */
+            /** @description Whether there is more now, even behind an empty page; false means caught up */
             has_more: boolean;
             /** @description Where to go on; never null */
             next_cursor: string;
@@ -7141,6 +7141,38 @@ export interface components {
             role_id: string;
             /** Format: date-time */
             updated_at: string;
+            /** Format: int64 */
+            version: number;
+        };
+        NewWebhook: {
+            /** @description Whose events it gets; empty means all accounts of the organization, later ones too */
+            account_ids: string[];
+            /** @description Whether events are delivered; a paused webhook gets none, later only by a replay */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description Exact names, resource.* or * */
+            event_types: string[];
+            /** @description How deliveries went lately */
+            health: components["schemas"]["Health"];
+            /**
+             * Format: uuid
+             * @description Id of the webhook
+             */
+            id: string;
+            /** @description The signing secret */
+            secret: string;
+            /** @description The last 4 characters of the secret */
+            secret_hint: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; health does not count
+             */
+            updated_at: string;
+            /** @description Where events are posted to */
+            url: string;
             /** Format: int64 */
             version: number;
         };
@@ -10057,6 +10089,7 @@ export type MovedField = components['schemas']['MovedField'];
 export type NewFieldOrder = components['schemas']['NewFieldOrder'];
 export type NewKey = components['schemas']['NewKey'];
 export type NewMember = components['schemas']['NewMember'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type NextNumber = components['schemas']['NextNumber'];
 export type Note = components['schemas']['Note'];
 export type NoteCreate = components['schemas']['NoteCreate'];
@@ -10898,6 +10931,8 @@ export interface operations {
     deleteCustomCustomerField: {
         parameters: {
             query?: {
+                /** @description Delete nothing: 204 if no record has a value, else 409 in_use with their count */
+                dryRun?: boolean;
                 /** @description Clear the values that are in use instead of refusing */
                 force?: boolean;
             };
@@ -12908,6 +12943,8 @@ export interface operations {
     deleteCustomPetField: {
         parameters: {
             query?: {
+                /** @description Delete nothing: 204 if no record has a value, else 409 in_use with their count */
+                dryRun?: boolean;
                 /** @description Clear the values that are in use instead of refusing */
                 force?: boolean;
             };
@@ -15140,7 +15177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookView"];
+                    "application/json": components["schemas"]["NewWebhook"];
                 };
             };
         };
