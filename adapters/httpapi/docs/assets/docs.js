@@ -9,7 +9,7 @@ window.addEventListener("DOMContentLoaded", () => {
     layout: "BaseLayout",
     presets: [SwaggerUIBundle.presets.apis],
     deepLinking: true,
-    docExpansion: "list", // every operation in sight, each opens on a click
+    docExpansion: "none", // the groups in sight, each opens on a click
     defaultModelsExpandDepth: 0,
     defaultModelExpandDepth: 3,
     filter: true,
