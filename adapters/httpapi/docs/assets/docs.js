@@ -1,6 +1,36 @@
 // Starts Swagger UI. It stands in a file of its own because the content security policy allows no inline script.
 "use strict";
 
+// Events are one more group: closed at first, and found by the filter.
+const groups = () => {
+  const sought = (system) => {
+    const filter = system.getSystem().layoutSelectors.currentFilter();
+    return typeof filter === "string" ? filter.toLowerCase() : "";
+  };
+  return {
+    statePlugins: {
+      spec: {
+        wrapSelectors: {
+          selectWebhooksOperations: (original, system) => (...args) =>
+            Object.fromEntries(Object.entries(original(...args) || {}).filter(([event]) => event.includes(sought(system)))),
+        },
+      },
+    },
+    wrapComponents: {
+      Webhooks: (Original, system) => (props) => {
+        const { React } = system.getSystem();
+        const [open, setOpen] = React.useState(false);
+        const shown = open || sought(system) !== "";
+        const toggle = (e) => (e.preventDefault(), setOpen(!shown));
+        return React.createElement("details", { className: "events", open: shown },
+          React.createElement("summary", { onClick: toggle },
+            "Types of events ", React.createElement("small", null, "What each event holds, in deliveries of webhooks as in the feed.")),
+          shown && React.createElement(Original, props));
+      },
+    },
+  };
+};
+
 window.addEventListener("DOMContentLoaded", () => {
   const root = document.getElementById("docs");
   SwaggerUIBundle({
@@ -8,6 +38,7 @@ window.addEventListener("DOMContentLoaded", () => {
     url: root.dataset.document,
     layout: "BaseLayout",
     presets: [SwaggerUIBundle.presets.apis],
+    plugins: [groups],
     deepLinking: true,
     docExpansion: "none", // the groups in sight, each opens on a click
     defaultModelsExpandDepth: 0,
