@@ -42,6 +42,9 @@ also takes the context first. This page is made from the code: UPDATE=1 go test 
 	}
 }
 
+// notForModules are the methods that only the program calls: for the import, for the module's own reactions and for its background work.
+var notForModules = regexp.MustCompile(`(Import|Gone|Renamed)$|^(Announce|Register|Run|Sweep\w*|Work|WriteUses)$`)
+
 var moduleTypes = regexp.MustCompile(`\b(uuid|context|paging|patch)\.(UUID|Context|Request|Precondition)\b`)
 
 // describeService writes the methods of a module's Service, each with the first sentence of its doc.
@@ -75,7 +78,7 @@ func describeService(b *strings.Builder, folder string) error {
 		}
 		b.WriteString("\n## " + p.Name + "\n\n" + p.Synopsis(p.Doc) + "\n\n")
 		for _, m := range of.Methods {
-			if strings.HasSuffix(m.Name, "Import") { // for the import alone
+			if notForModules.MatchString(m.Name) {
 				continue
 			}
 			m.Decl.Body, m.Decl.Doc, m.Decl.Recv = nil, nil, nil

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/petcare/petcare/platform/kernel/apperr"
 )
 
 // checkDeferred checks the constraints that wait for the last line, and reports the lines of records that violate one.
@@ -16,6 +18,10 @@ func (r *run) checkDeferred(ctx context.Context) error {
 	violation, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || !strings.HasPrefix(violation.Code, "23") {
 		return err
+	}
+	fault := Fault{Field: wholeLine, Code: "refused", Message: "is refused by the database: " + violation.Message}
+	if known, ok := errors.AsType[*apperr.Error](r.db.Violation(tableOf(violation), violation)); ok {
+		fault.Code, fault.Message = known.Code, known.Detail+", in conflict with that"
 	}
 	pairs, failed := r.conflicts(ctx, violation)
 	if failed != nil {
@@ -29,8 +35,8 @@ func (r *run) checkDeferred(ctx context.Context) error {
 		for i := 0; i < len(pairs); i += 2 {
 			a, b := lines[pairs[i]].Line, lines[pairs[i+1]].Line
 			if later := max(a, b); later > 0 {
-				r.faults.add(Fault{Line: later, Field: wholeLine, Code: "refused", Type: r.kinds[k].Name, Earlier: min(a, b),
-					Message: "is refused by the database: " + violation.Message})
+				fault.Line, fault.Type, fault.Earlier = later, r.kinds[k].Name, min(a, b)
+				r.faults.add(fault)
 			}
 		}
 	}
@@ -40,9 +46,11 @@ func (r *run) checkDeferred(ctx context.Context) error {
 	return nil
 }
 
+func tableOf(violation *pgconn.PgError) string { return violation.SchemaName + "." + violation.TableName }
+
 // conflicts returns pairs of records that conflict in a unique or exclusion constraint. It compares what the constraint compares.
 func (r *run) conflicts(ctx context.Context, violation *pgconn.PgError) (pairs []uuid.UUID, err error) {
-	table := violation.SchemaName + "." + violation.TableName
+	table := tableOf(violation)
 	var keys []struct{ Key, Operator, Condition string }
 	err = r.db.In(ctx).Raw(`
 		select pg_get_indexdef(i.indexrelid, k, true) as key, coalesce(c.conexclop[k]::regoper::text, '=') as operator,

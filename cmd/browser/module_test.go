@@ -1,10 +1,12 @@
 package browser
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,26 +18,15 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-const moduleIndex = `
-export function register(kit) {
-  const { html, useList, useLoad, at, ui } = kit;
-  kit.page('', () => {
-    const list = useList(at('/breeds'), {});
-    return html` + "`<${ui.Page} title=\"Incidents\"><${ui.Card}><${ui.ListTable} list=${list} label=\"Incidents\" empty=\"No incidents\" columns=${[]} /><//><//>`" + `;
-  });
-  kit.page('/:incident', ({ incident }) => html` + "`<${ui.Page} title=${'Incident ' + incident} />`" + `);
-  kit.menu({ label: 'Incidents', needs: ['customers:read'] });
-  kit.panel('pet', { title: 'Incidents of the pet', draw: ({ pet }) => html` + "`<p>None for ${pet.name}. <a href=${kit.href('/7')}>All</a></p>`" + ` });
-}`
-
-// A module's pages are served in addition to the console's. All other requests go to the shared server.
+// The published example is served in addition to the console's pages. Its operations are played; all other requests go to the shared
+// server.
 func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
 	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Otto"})
 	pages, err := console.New(
 		nil,
-		fxgroups.ConsolePages{Module: "incidents", Files: fstest.MapFS{"index.js": {Data: []byte(moduleIndex)}}},
+		fxgroups.ConsolePages{Module: "incidents", Files: os.DirFS("../../deployments/custom/incidents/console")},
 		fxgroups.ConsolePages{
 			Module: "broken",
 			Files:  fstest.MapFS{"index.js": {Data: []byte("export function register() { throw 'broken' }")}},
@@ -51,24 +42,37 @@ func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
 			files.Handler.ServeHTTP(w, r)
 			return
 		}
-		proxy.ServeHTTP(w, r)
+		incident := `{"id": "7", "kind": "bite", "status": "open", "occurred_on": "2026-11-20", "description": "Snapped at a dog", "pet_id": "` +
+			id(pet) + `"}`
+		switch _, path, _ := strings.Cut(r.URL.Path, tenant.Account.ID.String()); path {
+		case "/incidents":
+			_, _ = io.WriteString(w, `{"data": [`+incident+`], "next_cursor": null}`)
+		case "/incidents/7":
+			_, _ = io.WriteString(w, incident)
+		default:
+			proxy.ServeHTTP(w, r)
+		}
 	}))
 	t.Cleanup(s.Close)
 	b := newTab(t, s.URL)
 	b.cookie(session(t, serverURL(t), tenant.Key))
 	b.visit("/pets/" + id(pet))
-	b.sees("Incidents of the pet", "None for Otto.")
-	b.click("All")
-	b.sees("Incident 7")
+	b.sees("Report an incident", "Snapped at a dog", "Open")
+	b.click("20 Nov 2026")
+	b.heading("Bite")
+	b.sees("Open", "Snapped at a dog")
 	b.click("Incidents")
-	b.sees("No incidents")
+	b.heading("Incidents")
+	b.sees("Bite", "Snapped at a dog", "Open")
 	b.forgive("pages of broken")
+	b.forgive("/incidents")
 }
 
-// forgive removes a complaint that the test has caused on purpose.
+// forgive removes complaints and calls that the test has caused on purpose.
 func (b *tab) forgive(part string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.asked = slices.DeleteFunc(b.asked, func(a asked) bool { return strings.Contains(a.url, part) })
 	b.said = slices.DeleteFunc(b.said, func(text string) bool { return strings.Contains(text, part) })
 }
 

@@ -73,11 +73,18 @@ func (c *checker) checkIndexes(op *operation, s *Site, path, record string) {
 	try := func(filter, path string) (isFine bool) {
 		var a answer
 		asked := c.statements.during(s.Account.ID, func() { a = s.ask(s.Key, "GET", path, nil) })
+		if a.Status >= 500 {
+			c.fault(Filters, op.ID, "%s gets %s", filter, a)
+			return false
+		}
 		for _, one := range asked {
 			if a.Status == 200 && strings.Contains(strings.ReplaceAll(one.sql, `"`, ""), table) {
 				if read := c.wholeRead(s, table, one); read != "" {
-					c.fault(Filters, op.ID, "%s reads all %d records (%s): it lacks an index that begins with account_id, the columns of the filter and "+
-						"those of the order", filter, filled, read)
+					lacks := "that begins with account_id, the columns of the filter and those of the order"
+					if strings.Contains(one.sql, "&&") { // overlaps
+						lacks = "using gist (account_id, and the range as the filter has it)"
+					}
+					c.fault(Filters, op.ID, "%s reads all %d records (%s): it lacks an index %s", filter, filled, read, lacks)
 					return false
 				}
 			}
@@ -96,7 +103,25 @@ func (c *checker) checkIndexes(op *operation, s *Site, path, record string) {
 				break
 			}
 		}
+		if end, found := op.endOf(p); found {
+			try(p.name+" after "+end, extended(path, "limit=1&"+p.name+"=2199-12-31T00:00:00Z&"+end+"=2000-01-01T00:00:00Z"))
+			try(p.name+" after "+end, extended(path, "limit=1&"+p.name+"=2199-12-31&"+end+"=2000-01-01"))
+		}
 	}
+}
+
+// endOf returns the parameter with the last day or moment of a period that begins with another one: bookedTo of bookedFrom.
+func (op *operation) endOf(from parameter) (name string, found bool) {
+	if !strings.HasSuffix(strings.ToLower(from.name), "from") {
+		return "", false
+	}
+	stem := from.name[:len(from.name)-len("from")]
+	for _, name := range []string{stem + "to", stem + "To"} {
+		if _, found := op.takes(name); found {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // itemOf returns the schema of a value of a parameter.

@@ -41,7 +41,7 @@ const (
 	Tables      Promise = "tables"      // in the schema of the module; keys and constraints begin with account_id and have an error
 	Imports     Promise = "imports"     // importing a file again changes nothing; each record that it does change is told
 	Exports     Promise = "exports"     // what is exported can be imported, and that changes nothing
-	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher
+	Reactions   Promise = "reactions"   // the error of a reaction reaches the publisher; merged records are left by all rows
 	Secrets     Promise = "secrets"     // no secrets in responses, events and logs
 )
 
@@ -61,6 +61,8 @@ type Options struct {
 	Lines map[string]string
 	// Secrets are keys of bodies whose values must be in no event, list or log, such as "door_code".
 	Secrets []string
+	// Harmless are keys that are called like secrets, such as "pin", and may be shown.
+	Harmless []string
 	// Deeds publish events to which the module reacts, in addition to the kit's own changes of pets and lists.
 	Deeds []func(*Site)
 	// Exempt lists promises that something does not keep, with the reason: "listTypes lists", "spa.machines tables", "importTax

@@ -109,6 +109,7 @@ func (c *checker) whole(op *operation, s *Site, path string) []string {
 	for _, secret := range secretsIn(a.object(), s.Key, c.options.Secrets...) {
 		c.fault(Secrets, op.ID, "lists %s", secret)
 	}
+	c.checkNames(op, "lists", a.object())
 	return idsOf(a)
 }
 
@@ -158,6 +159,23 @@ func (c *checker) checkRead(op *operation, s *Site) {
 	}
 	if again := s.ask(s.Key, "GET", path, nil, "If-None-Match", etag); again.Status != 304 {
 		c.fault(Versions, op.ID, "If-None-Match: %s, not 304", again)
+	}
+}
+
+// likeSecret are keys that are called like secrets, of which only the module knows whether they are.
+var likeSecret = regexp.MustCompile(`password|passcode|(^|_)(pin|token|(access|alarm|door|entry|gate|lock|safe)_code)$`)
+
+// checkNames finds keys that are called like secrets and of which no option says whether they are.
+func (c *checker) checkNames(op *operation, shows string, value any) {
+	for _, inner := range list(value) {
+		c.checkNames(op, shows, inner)
+	}
+	for key, inner := range object(value) {
+		known := slices.Contains(c.options.Secrets, key) || slices.Contains(c.options.Harmless, key)
+		if _, isText := inner.(string); isText && !known && likeSecret.MatchString(key) {
+			c.fault(Secrets, op.ID, "%s %s: name it in Options.Secrets if it is a secret, else in Options.Harmless", shows, key)
+		}
+		c.checkNames(op, shows, inner)
 	}
 }
 

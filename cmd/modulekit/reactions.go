@@ -103,6 +103,7 @@ func (c *checker) checkReactions(t *testing.T) {
 		deed(s)
 	}
 	s.mergeAndErase()
+	c.checkMerged(s)
 	for _, r := range mine {
 		switch {
 		case r.swallowed:
@@ -130,6 +131,38 @@ func (s *Site) changePets() {
 	next := s.Make("customers", map[string]any{"first_name": "Ben"})
 	s.ask(s.Key, "POST", s.at(pet+"/transfer"), map[string]any{"customer_id": next})
 	s.ask(s.Key, "PATCH", s.at("customers/"+next+"/pets/"+s.Pet()), map[string]any{"status": "deceased"})
+}
+
+// checkMerged finds rows that still name the customer and the pet who were merged into others.
+func (c *checker) checkMerged(s *Site) {
+	var columns []struct{ Table, Name string }
+	err := c.service.DB.In(s.T.Context()).Raw(`
+		select c.table_schema || '.' || c.table_name as table, c.column_name as name from information_schema.columns c
+		join pg_tables t on t.schemaname = c.table_schema and t.tablename = c.table_name where c.column_name in ('customer_id', 'pet_id')
+		and exists (select from information_schema.columns a
+			where a.table_schema = c.table_schema and a.table_name = c.table_name and a.column_name = 'account_id')`).Scan(&columns).Error
+	if err != nil {
+		s.T.Error(err)
+	}
+	gone := map[string][2]string{
+		"customer_id": {s.Customer(), "CustomersMerged"},
+		"pet_id":      {s.Pet(), "PetsMerged"},
+	}
+	for _, col := range columns {
+		if !c.owns(col.Table) {
+			continue
+		}
+		var left int64
+		err := c.service.DB.In(s.T.Context()).Table(col.Table).Where(col.Name+" = ? and account_id = ?", gone[col.Name][0], s.Account.ID).
+			Count(&left).Error
+		if err != nil {
+			s.T.Error(err)
+		}
+		if left > 0 {
+			c.fault(Reactions, col.Table+"."+col.Name, "%d rows still hold the id of a merged record: move them when customerspets.%s is published",
+				left, gone[col.Name][1])
+		}
+	}
 }
 
 // mergeAndErase does what most modules react to for the last time: the customer and the pet are gone.

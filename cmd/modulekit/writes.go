@@ -88,6 +88,7 @@ func (c *checker) checkTold(op *operation, s *Site, a, was answer, told []kit.Ev
 		for _, secret := range secretsIn(e.Body, s.Key, c.options.Secrets...) {
 			c.fault(Secrets, op.ID, "%s tells %s: give the field the tag json:\"-\", or leave it out of what the event shows", e.Type, secret)
 		}
+		c.checkNames(op, e.Type+" tells", e.Object())
 	}
 	if want, ok := c.options.Events[op.ID]; ok {
 		slices.Sort(types)

@@ -3,15 +3,14 @@
 // No TestMain is needed. The first call in a process copies a database from a template that all test binaries with the same
 // migrations share; later calls get the same database, another account and a clock of their own:
 //
-//	func TestDeletedNoteIsGone(t *testing.T) {
+//	func TestAChangeIsTold(t *testing.T) {
 //		t.Parallel()
 //		k := testkit.New(t, fxgroups.Migrations{Module: "notes", Files: fxgroups.Sub(notes.Files)})
-//		service := notes.NewService(store.New(k.DB), anyParent{}, k.DB, k.Outbox, k.Clock)
-//		note := testkit.Must[notes.Note](t)(service.Create(k.Ctx, k.Account, place, notes.NoteCreate{Text: "Barks"}))
+//		service := notes.NewService(store.New(k.DB), parents{place: true}, k.Env())
+//		note := testkit.Must[notes.Note](t)(service.Create(k.Ctx, k.Account, place, notes.NoteCreate{Body: "Barks"}))
 //		k.Advance(time.Hour)
-//		...
-//		testkit.WantKind(t, err, apperr.NotFound)
-//		k.WantEvents(note.ID, notes.Created, notes.Deleted)
+//		testkit.Must[notes.Note](t)(service.Update(k.Ctx, k.Account, place, note.ID, change, patch.Precondition{}))
+//		k.WantEvents(note.ID, notes.Created, notes.Updated)
 //	}
 //
 // A package of tests wraps that in one constructor that returns a struct with *testkit.Kit inside. Kit.Start wires fx modules

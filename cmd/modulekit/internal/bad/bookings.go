@@ -2,6 +2,7 @@ package bad
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/rs/zerolog"
@@ -22,6 +23,7 @@ create table spa.bookings (
 	id          uuid        not null,
 	status      text        not null,
 	door_code   text        not null,
+	gate_pin    text        not null,
 	external_id text        not null,
 	created_at  timestamptz not null,
 	updated_at  timestamptz not null,
@@ -36,6 +38,7 @@ type Booking struct {
 	record.Meta
 	Status     string `json:"status" enum:"open,done" doc:"How far it is" example:"open"`
 	DoorCode   string `json:"door_code" maxLength:"20" doc:"Opens the door" example:"4711-0815"`
+	GatePIN    string `json:"gate_pin" maxLength:"20" doc:"Opens the gate" example:"4711"` // nobody says whether it is a secret
 	ExternalID string `json:"external_id" maxLength:"100" doc:"Id elsewhere" example:"B-1"`
 }
 
@@ -93,10 +96,15 @@ func (s *service) registerBookings(a *httpapi.API) {
 	}
 	httpapi.List(a, op("listBookings", all, "spa:read"), func(ctx context.Context, in *struct {
 		httpapi.AccountPath
-		Status string `query:"status" enum:"open,done" doc:"How far they are"`
+		Status string                      `query:"status" enum:"open,done" doc:"How far they are"`
+		From   httpapi.Optional[time.Time] `query:"from" format:"date-time" doc:"Made or changed since"`
+		To     httpapi.Optional[time.Time] `query:"to" format:"date-time" doc:"Made or changed before"`
 		httpapi.Paging
 	}, page paging.Request) (paging.Page[Booking], error) {
 		q := s.bookings.Of(ctx, in.AccountID)
+		if in.From.Set || in.To.Set { // the database refuses a range that is reversed
+			q = q.Where("tstzrange(created_at, updated_at, '[]') && tstzrange(?, ?)", in.From.Ptr(), in.To.Ptr())
+		}
 		if in.Status != "" {
 			q = q.Where("status = ?", in.Status)
 		}

@@ -31,11 +31,15 @@ var Module = fxgroups.Module("spa",
 	fxgroups.ProvideEventTypes("spa", events.TypesOf[Booking]("spa:read", "booking.created", "booking.deleted")...),
 	fxgroups.ProvideImporter((*service).importer),
 	fxgroups.ProvidePersonal("spa", privacy.Table{Name: "spa.treatments", Plain: []string{"name"}}, // not the steps
-		privacy.Table{Name: "spa.bookings", Plain: []string{"external_id", "status", "door_code"}},
+		privacy.Table{Name: "spa.bookings", Plain: []string{"external_id", "status", "door_code", "gate_pin"}},
 		privacy.Table{Name: "spa.rooms", Plain: []string{"room"}},
 		privacy.Table{Name: "spa.nicknames", Plain: []string{"name"}}), // whose pets nobody moves
 	fxgroups.ProvideAbilities("spa", "spa:read", "spa:write"),
 	fxgroups.ProvideReaction(func(s *service) events.Reaction { return events.On("spa", s.petsSaved) }),
+	// It moves nothing.
+	fxgroups.ProvideReaction(func(*service) events.Reaction {
+		return events.On("spa", func(context.Context, customerspets.CustomersMerged) error { return nil })
+	}),
 )
 
 // Twice is Module with an operation that notes also has: the duplicate route.
@@ -70,6 +74,11 @@ create table spa.nicknames (
 	name       text not null,
 	pet_id     uuid,
 	constraint nicknames_pk primary key (account_id, name)
+);
+create table spa.visits (
+	account_id  uuid not null,
+	customer_id uuid not null,
+	constraint visits_pk primary key (account_id, customer_id)
 );
 create table spa.rooms (
 	account_id uuid not null,
@@ -125,7 +134,8 @@ func newService(db *postgres.DB, env record.Env) *service {
 
 // petsSaved is a reaction that ignores errors.
 func (s *service) petsSaved(ctx context.Context, e customerspets.PetsSaved) error {
-	_ = s.db.In(ctx).Exec("update spa.treatments set name = name where account_id = ?", e.Account).Error
+	_ = s.db.In(ctx).Exec(`insert into spa.visits select account_id, customer_id from customerspets.pets where account_id = ?
+		on conflict do nothing`, e.Account).Error
 	return nil
 }
 

@@ -13,13 +13,13 @@ const fields = [
 const changes = [...fields, { key: 'status', type: 'select', label: 'Status', options: statuses }];
 
 export function register(kit) {
-  const { html, useState, useList, at, can, ui, Editor, Link, format } = kit;
+  const { html, useState, useList, useLoad, api, at, can, ui, href, Editor, Link, format } = kit;
 
   const columns = [
-    { label: 'Day', cell: (i) => html`<span class="strong nowrap">${format.day(i.occurred_on)}</span>` },
+    { label: 'Day', cell: (i) => html`<a class="strong nowrap" href=${href('/' + i.id)}>${format.day(i.occurred_on)}</a>` },
     { label: 'Kind', cell: (i) => format.plain(i.kind) },
     { label: 'What happened', cell: (i) => i.description },
-    { label: 'Status', cell: (i) => html`<${ui.Badge} value=${i.status} label=${format.plain(i.status)} />` },
+    { label: 'Status', cell: (i) => ui.badge(i.status) },
   ];
   const pet = { label: 'Pet', cell: (i) => html`<${Link} to=${'/pets/' + i.pet_id}>Open<//>` };
 
@@ -38,7 +38,16 @@ export function register(kit) {
         path=${at('/incidents' + (edited.id ? '/' + edited.id : ''))} prepare=${(body) => (edited.id ? body : { ...body, pet_id: of.id })} />`}`;
   }
 
+  /** One incident, at the address of the module with its id behind it. */
+  function Incident({ incident }) {
+    const found = useLoad(() => api.get(at('/incidents/' + incident)), [incident]);
+    if (!found.data) return html`<${ui.Loaded} of=${found} />`;
+    const { kind, status, description } = found.data;
+    return html`<${ui.Page} title=${format.plain(kind)} badge=${ui.badge(status)} sub=${description} />`;
+  }
+
   kit.menu({ label: 'Incidents', needs: ['incidents:read'] });
   kit.page('', () => html`<${ui.Page} title="Incidents" sub="What happened to pets, or what they did, while they were with us."><${ui.Card}><${Incidents} /><//><//>`);
+  kit.page('/:incident', Incident);
   kit.panel('pet', { title: 'Incidents', needs: ['incidents:read'], draw: (props) => html`<${Incidents} of=${props.pet} />` });
 }
