@@ -11,7 +11,9 @@ const docsWithin = 8000
 
 func TestDocumentationOpensClosedAndItsFilterFindsEvents(t *testing.T) {
 	b := newTab(t, serverURL(t))
-	drawn := func(what string) string { return "[...document.querySelectorAll('" + what + "')].filter((e) => e.checkVisibility()).length" }
+	drawn := func(what string) string {
+		return "[...document.querySelectorAll('" + what + "')].filter((e) => e.checkVisibility()).length"
+	}
 	b.do(chromedp.Navigate(b.url + "/docs"))
 	b.until("the groups are drawn", drawn(".opblock-tag")+" > 15")
 	took := eval[float64](b, "performance.now()")
