@@ -241,7 +241,7 @@ func (w *world) importLines() {
 		line(map[string]any{"type": "tax", "external_id": "T" + n + w.name(), "name": w.name(), "rate": "8.25", "inclusive": true, "active": true})
 		line(map[string]any{"type": "customer", "external_id": w.name(), "first_name": w.name()})
 		owner := fmt.Sprintf("Zz %d", w.n-1)
-		line(map[string]any{"type": "pet", "external_id": w.name(), "name": w.name(), "species": "cat", "customer": owner})
+		line(map[string]any{"type": "pet", "external_id": w.name(), "name": w.name(), "species": "dog", "customer": owner})
 		line(map[string]any{"type": "note", "external_id": w.name(), "body": w.name(), "customer": owner})
 	}
 	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
