@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"maps"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,7 +12,16 @@ import (
 // In any order, a revert does its part or names the changes that are in its way, and no others: once these are reverted, it goes.
 func TestRevertsInRandomOrderDoTheirPartOrNameTheCulprit(t *testing.T) {
 	t.Parallel()
-	w := undoing{world: newWorld(t, seedOfRun()), at: map[string]int{}, told: map[string][]map[string]any{}, of: map[string]string{}, now: map[string]string{}}
+	for _, seed := range []uint64{2, 7, 10} {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			t.Parallel()
+			revertInRandomOrder(t, seed)
+		})
+	}
+}
+
+func revertInRandomOrder(t *testing.T, seed uint64) {
+	w := undoing{world: newWorld(t, seed), at: map[string]int{}, told: map[string][]map[string]any{}, of: map[string]string{}, now: map[string]string{}}
 	start := w.state()
 	for len(w.at) < 50 {
 		w.change()
@@ -204,10 +212,4 @@ func (w *undoing) wantBack(id, by string) {
 			}
 		}
 	}
-}
-
-func seedOfRun() uint64 {
-	var n uint64 = 7
-	fmt.Sscan(os.Getenv("SEED"), &n)
-	return n
 }
