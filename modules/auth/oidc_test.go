@@ -235,6 +235,8 @@ func TestGroupOfTheIssuerGivesRoleAndAccounts(t *testing.T) {
 		at.Claims["groups"] = none
 		wantRefused(t, b, b.begin())
 	}
+	at.Claims["groups"], at.Claims["email"] = []string{"all"}, "" // nobody is made of it
+	wantRefused(t, b, b.begin())
 	b.Use(b.id, b.accounts[1])
 	b.WantEvents(made.ID, "staff.created", "staff.updated")
 }
