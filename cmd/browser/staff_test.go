@@ -53,6 +53,19 @@ func TestGroomerSignsInByPasswordAndSeesWhatAGroomerMay(t *testing.T) {
 	b.sees("Sign in", "API key")
 }
 
+func TestFirstStartSaysWhichCommandPrintsTheInvitation(t *testing.T) {
+	t.Parallel()
+	url := kit.FreshURL(t)
+	b := newTab(t, kit.StartInstance(t, url, settings...).URL)
+	b.open("")
+	b.sees("Nobody can sign in by name yet", "petcare staff invite")
+	kit.AddAccount(t, url)
+	kit.Run(t, url, "staff", "invite", "--organization", "Business", "--email", "ana@example.com", "--role", "manager", "--url", b.url)
+	b.open("")
+	b.sees("Password")
+	b.misses("Nobody can sign in by name yet")
+}
+
 func TestManagerInvitesAndDeactivatesOnTheTeamPage(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)

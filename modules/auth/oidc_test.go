@@ -125,6 +125,9 @@ func wantRefused(t *testing.T, b *business, in auth.OIDCReturn) {
 	members, sessions := `select count(*) from auth.staff where organization_id = $1`, `select count(*) from auth.staff_sessions where organization_id = $1`
 	people, before := b.Count(members, b.id), b.Count(sessions, b.id)
 	_, err := b.finish(in)
+	if err == nil {
+		t.Fatal("the sign-in is let in")
+	}
 	if e := testkit.WantKind(t, err, apperr.Unauthenticated, "login_failed"); err.Error() == e.Error() {
 		t.Error("the log does not say why")
 	}
@@ -235,6 +238,8 @@ func TestGroupOfTheIssuerGivesRoleAndAccounts(t *testing.T) {
 		at.Claims["groups"] = none
 		wantRefused(t, b, b.begin())
 	}
+	at.Claims["groups"], at.Claims["email"] = []string{"all"}, "" // nobody is made of it
+	wantRefused(t, b, b.begin())
 	b.Use(b.id, b.accounts[1])
 	b.WantEvents(made.ID, "staff.created", "staff.updated")
 }
