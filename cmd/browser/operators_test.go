@@ -276,19 +276,18 @@ func TestPageOfAnotherKeyOffersNothing(t *testing.T) {
 	for _, c := range []struct {
 		abilities []string
 		path      string
-		says      string
 		missing   string
 	}{
-		{[]string{"accounts:read", "customers:read"}, "/webhooks", "webhooks:manage", "New webhook"},
-		{[]string{"accounts:read", "customers:read"}, "/keys", "keys:manage", "New key"},
-		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/new", "customers:write", "Save"},
-		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/" + id(c) + "/newPet", "customers:write", "Save"},
-		{[]string{"accounts:read", "customers:read", "config:read"}, "/pets/" + id(p) + "/edit", "customers:write", "Save"},
-		{[]string{"accounts:read", "customers:read", "customers:write"}, "/customers/" + id(c) + "/edit", "config:read", "Save"},
+		{[]string{"accounts:read", "customers:read"}, "/webhooks", "New webhook"},
+		{[]string{"accounts:read", "customers:read"}, "/keys", "New key"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/new", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/customers/" + id(c) + "/newPet", "Save"},
+		{[]string{"accounts:read", "customers:read", "config:read"}, "/pets/" + id(p) + "/edit", "Save"},
+		{[]string{"accounts:read", "customers:read", "customers:write"}, "/customers/" + id(c) + "/edit", "Save"},
 	} {
 		b := signedIn(t, serverURL(t), tenant.NewKey(c.abilities...))
 		b.visit(c.path)
-		b.sees(c.says)
+		b.sees("Ask a manager for the right to")
 		b.misses(c.missing)
 	}
 }

@@ -49,8 +49,7 @@ export function Trouble({ error, retry, text, faults = error?.fields || [] }) {
   if (!error) return null;
   const away = error instanceof Unreachable;
   const known = error instanceof Problem;
-  const detail = known && (error.problem?.detail || error.message);
-  const problem = known ? (/^(you|this API key) needs? the abilit/.test(detail) ? w.mayNot : sentence(detail)) : w.unexpected;
+  const problem = error.code === 'ability_missing' ? w.mayNot : known ? sentence(error.problem?.detail || error.message) : w.unexpected;
   const next = known && !text && (w.nextByCode[error.code] || w.nextByStatus[error.status] || (error.status > 499 && w.nextByStatus[500]));
   return html`<div class="trouble" role="alert">
     <div><strong>${away ? w.noAnswer : error.status === 404 ? w.notFound : w.thatDidNotWork}</strong>
