@@ -46,7 +46,9 @@ func (r *run) checkDeferred(ctx context.Context) error {
 	return nil
 }
 
-func tableOf(violation *pgconn.PgError) string { return violation.SchemaName + "." + violation.TableName }
+func tableOf(violation *pgconn.PgError) string {
+	return violation.SchemaName + "." + violation.TableName
+}
 
 // conflicts returns pairs of records that conflict in a unique or exclusion constraint. It compares what the constraint compares.
 func (r *run) conflicts(ctx context.Context, violation *pgconn.PgError) (pairs []uuid.UUID, err error) {
