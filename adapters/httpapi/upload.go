@@ -64,8 +64,9 @@ func (a *API) receive(g *gin.Context, r *request, op Operation) ([]byte, error) 
 	if err := a.limiter.take(r.bucket, min(int(declared/bytesOfToken), a.limiter.burst-1), g.Writer.Header()); err != nil {
 		return nil, err
 	}
-	isGzip := u.Typed && strings.EqualFold(g.GetHeader("Content-Encoding"), "gzip")
-	if coding := g.GetHeader("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") && !isGzip {
+	coding := g.GetHeader("Content-Encoding")
+	isGzip := u.Typed && strings.EqualFold(coding, "gzip")
+	if coding != "" && !strings.EqualFold(coding, "identity") && !isGzip {
 		return nil, problem(http.StatusUnsupportedMediaType, "unsupported_media_type", "Content-Encoding is not supported: send the file as "+
 			"it is")
 	}

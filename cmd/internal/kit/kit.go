@@ -23,15 +23,12 @@ import (
 
 var distribute sync.Once
 
-// migrations implements Migrations.
-var migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
+// Migrations returns those of the whole application.
+var Migrations = sync.OnceValues(func() ([]fxgroups.Migrations, error) {
 	var p petcarecmd.Parts
 	_, err := petcarecmd.Wire(Config("postgres://nowhere"), zerolog.Nop(), fx.Populate(&p))
 	return p.Migrations, err
 })
-
-// Migrations returns those of the whole application.
-func Migrations() ([]fxgroups.Migrations, error) { return migrations() }
 
 // DatabaseURL returns the URL of the migrated database that the package's tests share. With TEST_CITUS_URL it is that of the coordinator
 // of a Citus cluster, which may be empty.
@@ -41,13 +38,13 @@ func DatabaseURL(t testing.TB) string {
 		distribute.Do(func() { Run(t, url, "distribute") })
 		return url
 	}
-	return testkit.New(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
+	return testkit.New(t, testkit.Must[[]fxgroups.Migrations](t)(Migrations())...).URL
 }
 
 // FreshURL returns the URL of a migrated database for this test alone.
 func FreshURL(t testing.TB) string {
 	t.Helper()
-	return testkit.Fresh(t, testkit.Must[[]fxgroups.Migrations](t)(migrations())...).URL
+	return testkit.Fresh(t, testkit.Must[[]fxgroups.Migrations](t)(Migrations())...).URL
 }
 
 // Config returns the configuration of tests: fixed keys, no rate limit, and X-Forwarded-For is trusted.
