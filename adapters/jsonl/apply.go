@@ -16,8 +16,8 @@ const (
 	batchBytes = 4 << 20
 )
 
-// analyzeFrom is the number of new records of a type from which the statistics of tables that have grown are updated. The planner would
-// take them for small, and read all of their rows to find one.
+// analyzeFrom is the number of new records of a type from which the statistics of tables that have grown are updated, and again whenever
+// they have doubled. The planner would take them for small, and read all of their rows to find one.
 const analyzeFrom = 1000
 
 // applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
@@ -34,11 +34,6 @@ func (r *run) applyAll(ctx context.Context) error {
 	for k := range r.kinds {
 		if err := r.applyKind(ctx, k); err != nil {
 			return err
-		}
-		if r.counts[k].Created >= analyzeFrom {
-			if err := r.db.AnalyzeGrown(ctx); err != nil {
-				return err
-			}
 		}
 	}
 	if r.faults.any() {
@@ -57,7 +52,7 @@ func (r *run) applyAll(ctx context.Context) error {
 
 // applyKind applies all lines of a type.
 func (r *run) applyKind(ctx context.Context, k int) error {
-	after := 0
+	after, analyze := 0, analyzeFrom
 	for {
 		batch, err := r.next(ctx, k, after)
 		if err != nil {
@@ -72,6 +67,12 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 			return err
 		}
 		r.advance(size)
+		if created := r.counts[k].Created; created >= analyze {
+			if err := r.db.AnalyzeGrown(ctx); err != nil {
+				return err
+			}
+			analyze = 2 * created
+		}
 	}
 	if after == 0 {
 		return nil

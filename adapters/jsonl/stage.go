@@ -32,7 +32,9 @@ func (staged) TableName() string { return "import_lines" }
 var patience = []string{"set local lock_timeout = 0", "set local idle_in_transaction_session_timeout = '5min'"}
 
 // beginning is run before the file is read. The end of the transaction drops the table in any case.
-var beginning = []string{`
+var beginning = []string{
+	"set local plan_cache_mode = force_custom_plan", // a plan of the first batch would read all rows of the account for each later one
+	`
 create temp table import_lines (
 	line        integer not null,
 	kind        integer not null,

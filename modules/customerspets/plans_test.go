@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/modules/customerspets"
+	"github.com/petcare/petcare/modules/customerspets/internal/store"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/testkit"
@@ -44,6 +45,31 @@ func TestListsReadFewOfManyRecords(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
+	}
+}
+
+// The database knows of other accounts only, and takes an account that has just imported for empty: it may join each change with all.
+func TestDuplicatesAreCountedWithOneReadOfTheirChanges(t *testing.T) {
+	t.Parallel()
+	const n = 3000
+	w := worldOn(testkit.Fresh(t, tables...))
+	w.Exec(`insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+		select md5(i % 50 || '')::uuid, 'customer', 1, i, 1 from generate_series(1, 1000) as i`)
+	w.Exec("analyze customerspets.duplicate_changes")
+	w.Exec("delete from customerspets.duplicate_changes")
+	w.Exec(`insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
+		select $1, 'customer', 1, i / 2, 1 from generate_series(1, $2::int) as i`, w.account, n)
+	err := w.db.InTx(w.ctx, func(ctx context.Context) (err error) {
+		read := w.RowsRead(ctx, "relid = 'customerspets.duplicate_changes'::regclass", func() {
+			_, err = store.NewMerges(w.db).CountDuplicates(ctx)
+		})
+		if read > 4*n {
+			t.Errorf("%d rows were read", read)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -45,7 +45,7 @@ with customers as (
 	) as found where value is not null
 ), gone as (
 	delete from customerspets.duplicate_keys k
-	where k.account_id = @account and (k.id = any(@customers) or k.id in (select id from pets))
+	where k.account_id = @account and k.id = any(array(select unnest(cast(@customers as uuid[])) union all select id from pets))
 		and not exists (select from wanted w where (w.kind, w.reason, w.key, w.id) = (k.kind, k.reason, k.key, k.id))
 	returning kind, reason, key
 ), added as (
@@ -62,10 +62,11 @@ with gone as (
 insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
 select cast(@account as uuid), kind, reason, key, -1 from gone`
 
+// The array is read once, whatever the planner believes of a table that has grown since it was last looked at.
 const countDuplicates = `
 with changes as (
-	delete from customerspets.duplicate_changes where account_id = @account and id in (
-		select id from customerspets.duplicate_changes where account_id = @account order by id limit @limit for update skip locked)
+	delete from customerspets.duplicate_changes where account_id = @account and id = any(array(
+		select id from customerspets.duplicate_changes where account_id = @account order by id limit @limit for update skip locked))
 	returning kind, reason, key, n
 )
 insert into customerspets.duplicate_counts as c
