@@ -259,6 +259,31 @@ func TestAnOrganizationMovesAsThePageSays(t *testing.T) {
 	}
 }
 
+// A database that changes a row as it arrives, here by a trigger, has not got what was sent.
+func TestAnOrganizationThatArrivesChangedDoesNotMove(t *testing.T) {
+	t.Parallel()
+	m := &moving{T: t, from: kit.FreshURL(t), to: kit.FreshURL(t)}
+	kit.AddAccount(t, m.from)
+	c := m.connect(m.to)
+	for _, statement := range []string{
+		`create function other_name() returns trigger language plpgsql as $$ begin new.name := new.name || '!'; return new; end $$`,
+		"create trigger other_name before insert on accounts.accounts for each row execute function other_name()",
+	} {
+		if _, err := c.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := kit.Program(t, m.from, "organizations", "move", "Business", "--to", m.to, "--to-keys", otherKeys).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "accounts.accounts has 1 rows") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if n := m.number(m.to, "select count(*) from accounts.accounts"); n != 0 {
+		t.Errorf("%d accounts have arrived", n)
+	}
+	kit.Run(t, m.from, "organizations", "open", "Business")
+	kit.Run(t, m.from, "accounts", "update", "main", "--name", "Here")
+}
+
 // A table of a module that moves neither whole nor by a condition would be left behind without a word.
 func TestEachTableMovesOrIsOfTheInstallation(t *testing.T) {
 	t.Parallel()

@@ -81,7 +81,7 @@ func (d *DB) movables(ctx context.Context, m Move) (ordered []*movable, err erro
 		}
 		switch {
 		case t.Apart:
-		case t.OfAccount: // what is of the staff has the organization there
+		case t.OfAccount:
 			t.where = m.fill("account_id = any(@accounts)")
 		case t.OfOrganization:
 			t.where = m.fill("organization_id = @organization")
@@ -116,7 +116,7 @@ func (t *movable) rank() int {
 	return 2
 }
 
-// fill puts the ids into a statement: COPY takes no parameters.
+// fill puts the ids into a statement: COPY takes no parameters. What belongs to the staff of an organization has its id as account_id.
 func (m Move) fill(sql string) string {
 	ids := make([]string, 0, len(m.Accounts)+1)
 	for _, id := range append(slices.Clone(m.Accounts), m.Organization) {
