@@ -7,6 +7,9 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -164,5 +167,23 @@ func TestNoLimitOrNoBurstIsNoRateLimit(t *testing.T) {
 		if limit := w.Header().Get("RateLimit-Limit"); w.Code != http.StatusUnauthorized || (limit != "") != limited {
 			t.Errorf("without %q: %d, limit %q", set, w.Code, limit)
 		}
+	}
+}
+
+// How long a revoked key works is one promise, wherever it is made.
+func TestPagesSayOneFigureForRevocation(t *testing.T) {
+	t.Parallel()
+	pages := testkit.Must[[]string](t)(filepath.Glob("../deployments/*.md"))
+	figure, found := regexp.MustCompile(`(?i)revok[^.|]*?(\d+) (?:more )?(?:second|minute)s?`), 0
+	for _, page := range append(pages, "../README.md", "../SECURITY.md", "../adapters/httpapi/openapi.yaml", "keys.go", "staff.go") {
+		text := testkit.Must[[]byte](t)(os.ReadFile(page))
+		for _, said := range figure.FindAllStringSubmatch(string(text), -1) {
+			if found++; said[1] != "5" {
+				t.Errorf("%s: %s", page, said[0])
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("it is said in %d places only: do they say it in other words?", found)
 	}
 }

@@ -95,14 +95,18 @@ func (c *keysListCmd) Run(ctx context.Context, s *settings, std streams) error {
 		if c.JSON {
 			return printJSON(std.out, keys)
 		}
-		// 120 columns at most; --json has all.
-		return table(std.out, "ID\tORGANIZATION\tNAME\tABILITIES\tSTATE\tENDS\tLAST USED", func(row func(...string)) {
-			for _, k := range keys {
-				row(k.ID.String(), cut(k.Organization, 13), cut(k.Name, 14), cut(strings.Join(k.Abilities.Get(), " "), 12),
-					stateOf(k, time.Now()), day(k.ExpiresAt), day(k.LastUsedAt))
-			}
-		})
+		return printKeys(std.out, keys)
 	}, &service)
+}
+
+// printKeys prints lines of at most 120 characters; --json has all.
+func printKeys(w io.Writer, keys []auth.Key) error {
+	return table(w, "ID\tORGANIZATION\tNAME\tABILITIES\tSTATE\tENDS\tLAST USED", func(row func(...string)) {
+		for _, k := range keys {
+			row(k.ID.String(), cut(k.Organization, 13), cut(k.Name, 14), cut(strings.Join(k.Abilities.Get(), " "), 12),
+				stateOf(k, time.Now()), day(k.ExpiresAt), day(k.LastUsedAt))
+		}
+	})
 }
 
 func stateOf(k auth.Key, now time.Time) string {

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/rs/zerolog"
@@ -20,6 +22,8 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/telemetry"
 	"github.com/petcare/petcare/platform/testkit"
@@ -128,6 +132,22 @@ func TestServeWaitsForADatabaseThatStarts(t *testing.T) {
 	}
 }
 
+func TestADatabaseThatDoesNotAnswerIsOneLineAMinute(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: "postgres://a:b@127.0.0.1:1/petcare?sslmode=disable"}))
+		defer db.Close()
+		const minutes = 5
+		ctx, stop := context.WithTimeout(t.Context(), minutes*time.Minute)
+		defer stop()
+		var log strings.Builder
+		err := migrateWhenReady(ctx, db, Parts{}, zerolog.New(&log))
+		if n := strings.Count(log.String(), "\n"); !errors.Is(err, context.DeadlineExceeded) || n < 2 || n > minutes {
+			t.Errorf("%v, %d lines in %d minutes: %s", err, n, minutes, log.String())
+		}
+	})
+}
+
 // forward listens on a socket for a database until the test ends.
 func forward(t *testing.T, socket, database string) {
 	c, err := pgconn.ParseConfig(database)
@@ -174,5 +194,22 @@ func TestKeysAreListedWithTheirState(t *testing.T) {
 	}
 	if got := stateOf(auth.Key{}, now); got != "live" {
 		t.Errorf("one without an end is %s", got)
+	}
+}
+
+func TestListOfKeysFitsATerminalAndShowsTheEnd(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("Pawsöme ", 12)
+	ends := time.Date(2037, 12, 31, 0, 0, 0, 0, time.UTC)
+	var out strings.Builder
+	err := printKeys(&out, []auth.Key{{ID: ids.New(), Organization: long, Name: long, Abilities: jsonb.New([]string{"customers:read", "orders:read"}),
+		RevokedAt: &ends, ExpiresAt: &ends, LastUsedAt: new(ends.AddDate(-1, 0, 0))}})
+	if err != nil || !strings.Contains(out.String(), "2037-12-31") {
+		t.Errorf("%v, the end is not shown: %s", err, out.String())
+	}
+	for line := range strings.Lines(out.String()) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 120 {
+			t.Errorf("%d columns: %s", n, line)
+		}
 	}
 }

@@ -150,6 +150,16 @@ func TestCustomerShowsTheHealthOfAllPets(t *testing.T) {
 	b.sees("Milo", "Ella", "Badger", "Rabies", "Expiring", "days left")
 }
 
+func TestHistoryOfACustomerHasNotesVaccinationsAndOrders(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	business(t, tenant)
+	c := tenant.Do("GET", "customers", nil).List()[0]
+	tenant.Do("POST", "customers/"+id(c)+"/notes", map[string]any{"title": "Away", "body": "On holiday"}).Object(201)
+	b.visit("/customers/" + id(c) + "/history")
+	b.sees("Customer", "Away", "Rabies", "Order N-0")
+}
+
 func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	t.Parallel()
 	tenant, b := desk(t)

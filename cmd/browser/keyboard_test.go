@@ -292,7 +292,7 @@ func TestKeysAndEventsWithTheKeyboardAlone(t *testing.T) {
 	b.enter("New key")
 	b.form("New key")
 	b.types("Name", "Till")
-	b.tabTo("customers:read")
+	b.tabTo("See customers and pets")
 	b.press(" ")
 	b.enter("Save")
 	b.form("The new key")

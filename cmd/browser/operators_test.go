@@ -305,7 +305,7 @@ func TestKeyExpiresAtTheEndOfTheDayAtTheLocation(t *testing.T) {
 		b.click("New key")
 		b.dialog("New key")
 		b.fill("Name", code)
-		b.click("customers:read")
+		b.click("See customers and pets")
 		b.fill("Expires on", "2037-10-31")
 		b.click("Save")
 		b.dialog("The new key")

@@ -185,6 +185,24 @@ func TestEveryModuleDelivers(t *testing.T) {
 	}
 }
 
+// Managers share out rights in the console, operators on the command line: neither looks into the API reference.
+func TestEveryAbilityIsExplained(t *testing.T) {
+	t.Parallel()
+	for file, quoted := range map[string]string{"../../adapters/console/static/pages/keys.js": "'%s': '", "../../deployments/COMMANDS.md": "`%s`"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range kit.Shared(t).Parts.Abilities {
+			for _, ability := range m.Names {
+				if !strings.Contains(string(text), fmt.Sprintf(quoted, ability)) {
+					t.Errorf("%s does not explain %s", file, ability)
+				}
+			}
+		}
+	}
+}
+
 // Without its sweeper, what expires is kept for ever, or what time brings is not announced.
 func TestEverySweeperIsThere(t *testing.T) {
 	t.Parallel()

@@ -34,6 +34,13 @@ func TestAURLWithoutAHostIsAnErrorAtOnce(t *testing.T) {
 	}
 }
 
+// What a list yields embeds what an event yields: one function takes both.
+var (
+	_ = []petcare.Pet{petcare.ListedPet{}.Pet, petcare.PetUpdated{}.Object}
+	_ = []petcare.Order{petcare.ListedOrder{}.Order, petcare.OrderUpdated{}.Object}
+	_ = []petcare.Vaccination{petcare.ListedVaccination{}.Vaccination, petcare.VaccinationUpdated{}.Object}
+)
+
 // answered is a client, which repeats nothing, of a server that answers every request alike.
 func answered(t *testing.T, answer http.HandlerFunc, options ...petcare.Option) *petcare.Client {
 	t.Helper()

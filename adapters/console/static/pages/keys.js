@@ -5,18 +5,30 @@ import { useChanges } from '../core/changes.js';
 import { field, locationsField, locationsOf } from '../core/form.js';
 import { words as w } from '../words.js';
 
-const abilities =
-  'accounts:read accounts:write customers:read customers:write notes:read notes:write config:read config:write health:read health:write ' +
-  'catalog:read orders:read files:read files:write webhooks:manage events:read keys:manage staff:manage import:write ' +
-  'account:export act:staff';
+// In people's words: those who share out rights know no API.
+const abilities = {
+  '*': w.everything,
+  'accounts:read': 'See locations', 'accounts:write': 'Change settings of locations',
+  'customers:read': 'See customers and pets', 'customers:write': 'Change customers and pets',
+  'customers:export': 'Export personal data', 'customers:erase': 'Erase people',
+  'notes:read': 'Read notes', 'notes:write': 'Write notes',
+  'config:read': 'See lists and forms', 'config:write': 'Change lists and forms',
+  'health:read': 'See vaccinations', 'health:write': 'Change vaccinations',
+  'catalog:read': 'See the catalogue', 'orders:read': 'See orders',
+  'files:read': 'See files', 'files:write': 'Change files',
+  'webhooks:manage': 'Manage webhooks', 'events:read': 'See what was changed',
+  'keys:manage': 'Manage API keys', 'staff:manage': 'Manage the team',
+  'import:write': 'Import', 'import:keep_ids': 'Import with ids of another installation', 'account:export': 'Export a location',
+  'act:staff': 'Act in the name of staff',
+};
 
-export const nameOfAbility = (a) => (a === '*' ? w.everything : a);
+export const nameOfAbility = (a) => abilities[a] || a;
 
 /** What the caller can give. Event types name the abilities of modules. */
 export function useGrantable() {
   const types = useLoad(() => api.get('/eventTypes'), []).data?.data || [];
   const own = state.key?.abilities || [];
-  const all = own.includes('*') ? ['*', ...new Set([...abilities.split(' '), ...types.map((t) => t.ability)])] : own;
+  const all = own.includes('*') ? [...new Set([...Object.keys(abilities), ...types.map((t) => t.ability)])] : own;
   return all.map((a) => ({ value: a, label: nameOfAbility(a) }));
 }
 
