@@ -105,7 +105,7 @@ func (s *Service) StartOIDC(ctx context.Context, returnTo, organization, callbac
 // ownPage reports whether a browser that is sent to a location stays in the console. Browsers read \ as /, and skip white space.
 func ownPage(location string) bool {
 	u, err := url.Parse(location)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || strings.ContainsAny(location, "\\\t\r\n") {
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || strings.ContainsAny(location, "\\\t\r\n") {
 		return false
 	}
 	return u.Path == path.Clean(u.Path) && (u.Path == "/console" || strings.HasPrefix(u.Path, "/console/"))
@@ -157,7 +157,7 @@ func (s *Service) FinishOIDC(ctx context.Context, in OIDCReturn, address string)
 	}
 	g, err := s.signIn(ctx, m, address, func(context.Context, *Member) error { return nil })
 	if apperr.Is(err, apperr.Unauthenticated) {
-		err = oidcRefused("the member of staff has left")
+		err = oidcRefused("no active member of staff has the e-mail address")
 	}
 	return g, st.ReturnTo, err
 }
@@ -187,17 +187,13 @@ func (s *Service) readState(in OIDCReturn) (st oidcState, err error) {
 	return st, nil
 }
 
-// identify returns the active member of staff with the verified e-mail address, made or changed as their group says if groups count.
+// identify returns the member of staff with the verified e-mail address, made or changed as their group says if groups count.
 func (s *Service) identify(ctx context.Context, who Identity, organization string) (Member, error) {
 	o := s.needs.Options.OIDC
 	if o.GroupsClaim != "" {
 		return s.identifyByGroup(ctx, who, o)
 	}
-	m, err := s.findMember(ctx, organization, who.Email)
-	if err == nil && !m.Active {
-		err = oidcRefused("no active member of staff has the e-mail address")
-	}
-	return m, err
+	return s.findMember(ctx, organization, who.Email)
 }
 
 func (s *Service) identifyByGroup(ctx context.Context, who Identity, o OIDCOptions) (m Member, err error) {
