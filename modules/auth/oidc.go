@@ -20,6 +20,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // OIDCOptions are the OpenID Connect issuer at which staff sign in. Without an Issuer there is none.
@@ -207,9 +208,6 @@ func (s *Service) identifyByGroup(ctx context.Context, who Identity, o OIDCOptio
 	}
 	of := caller.From(ctx).Organization
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.needs.Locations.RequireOpen(ctx, of); err != nil {
-			return err
-		}
 		if err := s.needs.Members.EnterStaff(ctx, of); err != nil {
 			return err
 		}
@@ -249,7 +247,8 @@ func nameOf(who Identity) string {
 	return name
 }
 
-// placeOf resolves names of an organization, a role and accounts. The context that it returns is that of the system in the organization.
+// placeOf resolves names of an organization, a role and accounts. The context that it returns is that of the system in the organization,
+// which has to be open, as for requests of its staff.
 func (s *Service) placeOf(ctx context.Context, organization, role string, codes []string) (context.Context, Role, []uuid.UUID, error) {
 	var errs apperr.FieldErrors
 	k := Key{Organization: text.Clean(organization)}
@@ -271,5 +270,6 @@ func (s *Service) placeOf(ctx context.Context, organization, role string, codes 
 		return ctx, Role{}, nil, errs.Err()
 	}
 	by := caller.Caller{Kind: caller.System, Name: k.Organization, Organization: k.OrganizationID, AllAccounts: true}
-	return caller.With(ctx, by), all[at], accounts, errs.Err()
+	ctx = tx.Before(caller.With(ctx, by), func(ctx context.Context) error { return s.needs.Locations.RequireOpen(ctx, k.OrganizationID) })
+	return ctx, all[at], accounts, errs.Err()
 }
