@@ -117,6 +117,24 @@ func TestProofOfACustomerWaitsUntilStaffVerifyIt(t *testing.T) {
 			t.Errorf("%v", v)
 		}
 	}
+	_, ana := tenant.Staff("front desk")
+	for _, seen := range []bool{false, true} {
+		tenant.Send(ana, "PATCH", of+"/"+id(given), map[string]any{"verified": seen}).Object(200)
+	}
+	b.visit("/pets/" + id(pet))
+	b.sees("Verified by Ana front desk", "Verified by "+name)
+}
+
+// It cannot be shown, so it is not made anew, and whoever gives it away should know what it tells.
+func TestHEICIsSaidToTellThePlace(t *testing.T) {
+	t.Parallel()
+	tenant, b := desk(t)
+	customer := tenant.NewCustomer(nil)
+	tenant.Send(tenant.Key, "POST", tenant.Base+"/customers/"+id(customer)+"/files?title=Rex",
+		"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic", "Content-Type", "image/heic").Object(201)
+	b.visit("/customers/" + id(customer))
+	b.click("Open: Rex")
+	b.sees("where the picture was taken", "Download")
 }
 
 func TestDeletedFileIsRestored(t *testing.T) {

@@ -109,7 +109,7 @@ func photo(t testing.TB, width, height, seed int) []byte {
 	random := rand.New(rand.NewPCG(uint64(seed), 1))
 	for y := range height {
 		for x := range width {
-			m.Y[y*m.YStride+x] = byte(x*255/width) ^ byte(random.IntN(16))
+			m.Y[y*m.YStride+x] = byte(x*255/width) ^ byte(random.IntN(48))
 		}
 	}
 	var b bytes.Buffer
@@ -213,7 +213,8 @@ func (h *filesHouse) survives(parts func(kit.Service) int) {
 	h.t.Logf("%d kills: %d files, %d parts before the sweep, %d after it", kills, files, before, 3*len(want))
 }
 
-// Ten photographs of 12 megapixels at once take little memory, and leave the requests of another organization nearly as fast as they were.
+// Each of 200 photographs of 12 megapixels is answered within 2 seconds alone. Ten at once take little memory, and leave the requests of
+// another organization nearly as fast as they were.
 func TestChaosUploadsBesideNeighbour(t *testing.T) {
 	h := newFilesHouse(t)
 	p := kit.StartInstance(t, h.url, h.settings...)
@@ -234,22 +235,28 @@ func TestChaosUploadsBesideNeighbour(t *testing.T) {
 		slices.Sort(took)
 		return took[len(took)/2]
 	}
-	began := time.Now()
-	f := h.send(p, "POST", h.pet, large, "image/jpeg").Object(201)
-	alone := time.Since(began)
+	before := kit.Memory(p.Process.Pid)
+	var f map[string]any
+	alone := make([]time.Duration, 200)
+	for i := range alone {
+		body := large + strings.Repeat("x", i) // other bytes, of the same picture
+		began := time.Now()
+		f = h.send(p, "POST", h.pet, body, "image/jpeg").Object(201)
+		alone[i] = time.Since(began)
+	}
+	slices.Sort(alone)
 	quiet := median(200, nil)
 	preview := time.Now()
 	for range 50 {
 		h.send(p, "GET", h.base+"/files/"+f["id"].(string)+"/content?size=256", "", "")
 	}
 	perPreview := time.Since(preview) / 50
-	before := kit.Memory(p.Process.Pid)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		answered := make(chan int)
 		for i := range 10 {
-			body := large + strings.Repeat("x", i) // other bytes, of the same picture
+			body := large + strings.Repeat("y", i+1)
 			go func() { answered <- h.send(p, "POST", h.pet, body, "image/jpeg").Status }()
 		}
 		for range 10 {
@@ -261,8 +268,9 @@ func TestChaosUploadsBesideNeighbour(t *testing.T) {
 	busy := median(1<<20, done)
 	<-done
 	more := kit.PeakMemory(p.Process.Pid) - before
-	t.Logf("%d KiB in %s alone; median %s, beside uploads %s; a preview %s; %d MiB more", len(large)>>10, alone, quiet, busy, perPreview, more)
-	if more > 256 || alone > 2*time.Second || busy > 5*quiet {
+	t.Logf("%d KiB alone in %s, at most %s; median %s, beside uploads %s; a preview %s; %d MiB more", len(large)>>10, alone[100], alone[199],
+		quiet, busy, perPreview, more)
+	if more > 256 || alone[199] > 2*time.Second || busy > 5*quiet {
 		t.Error("that is too much")
 	}
 }

@@ -106,6 +106,18 @@ func TestPhotoOfPetIsUploadedShownAndDeleted(t *testing.T) {
 	}
 }
 
+// The place stays in it, as the document says.
+func TestHEICIsKeptAsItIs(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	const heic = "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + "taken at home"
+	pet := x.NewPet(x.NewCustomer(nil), nil)["id"].(string)
+	file := upload(x, x.Key, "pets/"+pet+"/files", "image/heic", heic).Object(201)
+	if r := x.Do("GET", "files/"+file["id"].(string)+"/content", nil, "Accept", "image/*"); r.Text != heic || file["width"] != nil {
+		t.Errorf("%v, %q", file, r.Text)
+	}
+}
+
 func TestSameBytesAreKeptOnceInAnAccount(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)

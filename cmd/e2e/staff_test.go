@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +14,11 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var placeholder = regexp.MustCompile(`\{(\w+)\}`)
@@ -157,6 +163,42 @@ func TestOperatorInvitesTheFirstMemberOfStaff(t *testing.T) {
 			"X-Forwarded-For", kit.AnyAddress())
 		if r.Status != want {
 			t.Errorf("%s: %d %s", link, r.Status, r.Text)
+		}
+	}
+}
+
+// Whoever is refused at the issuer's callback gets no session, and the operator finds the reason in the log.
+func TestRefusedSignInAtTheIssuerIsLoggedWithItsReason(t *testing.T) {
+	t.Parallel()
+	of, at, log := kit.NewTenant(t), testkit.NewIssuer(t, clock.System), &kit.Output{}
+	server := kit.Start(t, testkit.Must[config.Config](t)(kit.ConfigWith(kit.DatabaseURL(t), map[string]string{"OIDC_ISSUER": at.URL,
+		"OIDC_CLIENT_ID": testkit.IssuerClient, "OIDC_CLIENT_SECRET": testkit.IssuerSecret})), log)
+	signIn := func(email string) (page string, cookies []*http.Cookie) {
+		t.Helper()
+		at.Claims = map[string]any{"email": email}
+		browser := http.Client{Jar: testkit.Must[*cookiejar.Jar](t)(cookiejar.New(nil))}
+		r := testkit.Must[*http.Response](t)(browser.Get(server.URL + "/v1/auth/oidc/start"))
+		_ = r.Body.Close()
+		return r.Request.URL.RequestURI(), browser.Jar.Cookies(r.Request.URL)
+	}
+	known := testkit.Must[auth.NewMember](t)(of.Auth.InviteStaff(t.Context(), auth.Invite{Organization: of.Organization, Role: "manager",
+		Email: ids.New().String() + "@example.com"}))
+	if page, cookies := signIn(known.Email); page != "/console" || len(cookies) != 1 {
+		t.Fatalf("who may sign in comes to %s with %v", page, cookies)
+	}
+	for why, email := range map[string]string{"no active member": ids.New().String() + "@example.com", "the nonce": known.Email} {
+		if why == "the nonce" {
+			at.Change = func(claims map[string]any) { claims["nonce"] = "another" }
+		}
+		if page, cookies := signIn(email); page != "/console?signin=refused" || len(cookies) > 0 || !strings.Contains(log.String(), why) {
+			t.Errorf("%s: %s, %v, %s", why, page, cookies, log)
+		}
+		at.Change = nil
+	}
+	for _, page := range []string{"https://evil.example/console", "//evil.example/console", "/\\evil.example/console"} {
+		r := server.Send("", "GET", "/v1/auth/oidc/start?returnTo="+url.QueryEscape(page), nil)
+		if r.Problem(422, "validation_failed"); r.Header.Get("Location") != "" {
+			t.Errorf("the browser is sent to %s", r.Header.Get("Location"))
 		}
 	}
 }

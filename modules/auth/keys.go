@@ -31,6 +31,9 @@ func (s *Service) CreateKey(ctx context.Context, d KeyCreate) (NewKey, error) {
 	}
 	var made NewKey
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
+		if err := s.needs.Locations.RequireOpen(ctx, k.OrganizationID); err != nil {
+			return err
+		}
 		made, err = s.addKey(ctx, k)
 		return err
 	})
@@ -49,9 +52,6 @@ func (s *Service) addKey(ctx context.Context, k Key) (NewKey, error) {
 		k.MakerID = &maker.ID
 	}
 	k.Prefix, k.Hash = secret[:prefixLength], hash[:]
-	if err := s.needs.Locations.RequireOpen(ctx, k.OrganizationID); err != nil {
-		return NewKey{}, err
-	}
 	if err := s.needs.Keys.InsertKey(ctx, k); err != nil {
 		return NewKey{}, err
 	}

@@ -33,9 +33,6 @@ func (m maker) mayGive(abilities []string) error {
 func (s *Service) manageStaff(ctx context.Context, change func(ctx context.Context, by maker) error) error {
 	organization := caller.From(ctx).Organization
 	return s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.needs.Locations.RequireOpen(ctx, organization); err != nil {
-			return err
-		}
 		if err := s.needs.Members.EnterStaff(ctx, organization); err != nil {
 			return err
 		}

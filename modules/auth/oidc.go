@@ -20,6 +20,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/text"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // OIDCOptions are the OpenID Connect issuer at which staff sign in. Without an Issuer there is none.
@@ -105,7 +106,7 @@ func (s *Service) StartOIDC(ctx context.Context, returnTo, organization, callbac
 // ownPage reports whether a browser that is sent to a location stays in the console. Browsers read \ as /, and skip white space.
 func ownPage(location string) bool {
 	u, err := url.Parse(location)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || strings.ContainsAny(location, "\\\t\r\n") {
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || strings.ContainsAny(location, "\\\t\r\n") {
 		return false
 	}
 	return u.Path == path.Clean(u.Path) && (u.Path == "/console" || strings.HasPrefix(u.Path, "/console/"))
@@ -157,7 +158,7 @@ func (s *Service) FinishOIDC(ctx context.Context, in OIDCReturn, address string)
 	}
 	g, err := s.signIn(ctx, m, address, func(context.Context, *Member) error { return nil })
 	if apperr.Is(err, apperr.Unauthenticated) {
-		err = oidcRefused("the member of staff has left")
+		err = oidcRefused("no active member of staff has the e-mail address")
 	}
 	return g, st.ReturnTo, err
 }
@@ -187,17 +188,13 @@ func (s *Service) readState(in OIDCReturn) (st oidcState, err error) {
 	return st, nil
 }
 
-// identify returns the active member of staff with the verified e-mail address, made or changed as their group says if groups count.
+// identify returns the member of staff with the verified e-mail address, made or changed as their group says if groups count.
 func (s *Service) identify(ctx context.Context, who Identity, organization string) (Member, error) {
 	o := s.needs.Options.OIDC
 	if o.GroupsClaim != "" {
 		return s.identifyByGroup(ctx, who, o)
 	}
-	m, err := s.findMember(ctx, organization, who.Email)
-	if err == nil && !m.Active {
-		err = oidcRefused("no active member of staff has the e-mail address")
-	}
-	return m, err
+	return s.findMember(ctx, organization, who.Email)
 }
 
 func (s *Service) identifyByGroup(ctx context.Context, who Identity, o OIDCOptions) (m Member, err error) {
@@ -211,9 +208,6 @@ func (s *Service) identifyByGroup(ctx context.Context, who Identity, o OIDCOptio
 	}
 	of := caller.From(ctx).Organization
 	err = s.needs.Tx.InTx(ctx, func(ctx context.Context) error {
-		if err := s.needs.Locations.RequireOpen(ctx, of); err != nil {
-			return err
-		}
 		if err := s.needs.Members.EnterStaff(ctx, of); err != nil {
 			return err
 		}
@@ -253,7 +247,8 @@ func nameOf(who Identity) string {
 	return name
 }
 
-// placeOf resolves names of an organization, a role and accounts. The context that it returns is that of the system in the organization.
+// placeOf resolves names of an organization, a role and accounts. The context that it returns is that of the system in the organization,
+// which has to be open, as for requests of its staff.
 func (s *Service) placeOf(ctx context.Context, organization, role string, codes []string) (context.Context, Role, []uuid.UUID, error) {
 	var errs apperr.FieldErrors
 	k := Key{Organization: text.Clean(organization)}
@@ -275,5 +270,6 @@ func (s *Service) placeOf(ctx context.Context, organization, role string, codes 
 		return ctx, Role{}, nil, errs.Err()
 	}
 	by := caller.Caller{Kind: caller.System, Name: k.Organization, Organization: k.OrganizationID, AllAccounts: true}
-	return caller.With(ctx, by), all[at], accounts, errs.Err()
+	ctx = tx.Before(caller.With(ctx, by), func(ctx context.Context) error { return s.needs.Locations.RequireOpen(ctx, k.OrganizationID) })
+	return ctx, all[at], accounts, errs.Err()
 }

@@ -88,7 +88,8 @@ func (p parent) create(h handler) httpapi.Operation {
 		Summary:  "Upload a file of " + p.noun,
 		Description: "The body is the file: PDF, JPEG, PNG, WebP or HEIC of at most 20 MiB, which its content tells. Content-Type may be left " +
 			"out, and Content-Disposition gives the name. A picture has at most 40 megapixels. It is turned upright and encoded " +
-			"anew, so that neither the place where it was taken nor the camera is kept; HEIC is kept as it is. The files of an " +
-			"account have a limit of bytes, by default 2 GiB, beyond which the answer is a 409 `storage_full`.",
+			"anew, so that neither the place where it was taken nor the camera is kept. HEIC is kept as it is, with both: send a JPEG " +
+			"where that matters. The files of an account have a limit of bytes, by default 2 GiB, beyond which the answer is a 409 " +
+			"`storage_full`.",
 	}
 }
