@@ -142,10 +142,9 @@ func positionsOf(q changes.Query, args map[string]any) string {
 	if q.Record != uuid.Nil {
 		return `with e as (select change_id, sequence from outbox.events where account_id = @account and record_id = @record
 				and sequence < cast(@after as bigint) and change_id is not null order by sequence desc limit @scan)
-			select e.change_id as id, cast(min(e.sequence) as text) as at, bool_or(coalesce(` + is + `, false)) as matches,
-				(select count(*) from e) as rows
-			from e join outbox.changes c on c.account_id = @account and c.id = e.change_id
-			group by e.change_id order by min(e.sequence) desc`
+			select e.change_id as id, cast(min(e.sequence) as text) as at, (select count(*) from e) as rows,
+				(select coalesce(bool_or(` + is + `), false) from outbox.changes c where c.account_id = @account and c.id = e.change_id) as matches
+			from e group by e.change_id order by min(e.sequence) desc`
 	}
 	scan := func(condition string) string {
 		return `(select c.* from outbox.changes c where c.account_id = @account and c.id < cast(@after as uuid)` + bounds + condition + `
