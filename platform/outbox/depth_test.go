@@ -1,7 +1,6 @@
 package outbox_test
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,26 +38,14 @@ func BenchmarkPage(b *testing.B) {
 	}
 }
 
-// statements records the statements of a page.
-type statements struct{ asked []pgx.TraceQueryStartData }
-
-// TraceQueryStart implements pgx.QueryTracer.
-func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
-	s.asked = append(s.asked, q)
-	return ctx
-}
-
-// TraceQueryEnd implements pgx.QueryTracer.
-func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
 var buffers = regexp.MustCompile(`Buffers: shared (?:hit=(\d+))? ?(?:read=(\d+))?`)
 
 // explain reads a page and returns how many database blocks its statements read.
-func (k feedKit) explain(on *postgres.DB, heard *statements, q events.FeedQuery) (page events.FeedPage, blocks int) {
+func (k feedKit) explain(on *postgres.DB, heard *testkit.Statements, q events.FeedQuery) (page events.FeedPage, blocks int) {
 	k.Helper()
-	heard.asked = nil
+	heard.Sent = nil
 	page = k.page(q)
-	for _, s := range slices.Clone(heard.asked) {
+	for _, s := range slices.Clone(heard.Sent) {
 		blocks += k.blocks(on, s)
 	}
 	return page, blocks
@@ -84,7 +71,7 @@ func (k feedKit) blocks(on *postgres.DB, s pgx.TraceQueryStartData) int {
 func TestPagesCostTheSameAtAnyDepth(t *testing.T) {
 	t.Parallel()
 	k := testkit.Fresh(t)
-	heard := &statements{}
+	heard := &testkit.Statements{}
 	k.DB = k.Open(postgres.Options{Tracer: heard})
 	f, plain := feedOn(k), k.Open(postgres.Options{})
 	k.Exec(`alter table outbox.events_before set (autovacuum_enabled = false)`)

@@ -102,7 +102,7 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 	t.Parallel()
 	k := withoutMonths(t)
-	heard := &statements{}
+	heard := &testkit.Statements{}
 	plain := k.DB
 	k.DB = k.Open(postgres.Options{Tracer: heard})
 	r := k.retention(0)
@@ -133,7 +133,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 	if !errors.Is(err, undone) {
 		t.Fatal(err)
 	}
-	for _, s := range slices.Clone(heard.asked) {
+	for _, s := range slices.Clone(heard.Sent) {
 		if strings.Contains(s.SQL, "update outbox.dropped") && k.blocks(plain, s) > 100 {
 			t.Errorf("%d blocks are read by %s", k.blocks(plain, s), s.SQL)
 		}

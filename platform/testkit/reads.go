@@ -1,6 +1,22 @@
 package testkit
 
-import "context"
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Statements is a tracer for postgres.Options that keeps what one test sends: each is one message, once its session knows the statement.
+type Statements struct{ Sent []pgx.TraceQueryStartData }
+
+// TraceQueryStart implements pgx.QueryTracer.
+func (s *Statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, q pgx.TraceQueryStartData) context.Context {
+	s.Sent = append(s.Sent, q)
+	return ctx
+}
+
+// TraceQueryEnd implements pgx.QueryTracer.
+func (s *Statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // BlocksRead counts the blocks of tables and indexes that read fetches. relations is a condition that selects these from pg_class.
 func (k *Kit) BlocksRead(relations string, read func(context.Context)) (n int) {

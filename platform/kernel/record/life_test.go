@@ -5,18 +5,21 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -85,6 +88,37 @@ func rename(name string) func(context.Context, *toy) error {
 	return func(_ context.Context, r *toy) error {
 		r.Name = name
 		return nil
+	}
+}
+
+// The change that a write is part of is noted with its event, without a message of its own.
+func TestAWriteSendsNoMoreThanItsStatementsAndItsEvent(t *testing.T) {
+	t.Parallel()
+	k, heard := testkit.New(t, testkit.SQL(tables)), &testkit.Statements{}
+	k.DB = k.Open(postgres.Options{Tracer: heard})
+	k.Outbox = outbox.New(k.DB, events.Catalog{{Name: "toy.created"}, {Name: "toy.updated"}, {Name: "toy.deleted"}}, k.Clock)
+	s := shopOf(k, false)
+	s.create(toy{}) // opens the connection
+	heard.Sent = nil
+	sends := func(want ...string) {
+		t.Helper()
+		var sent []string
+		for _, m := range heard.Sent {
+			sent = append(sent, strings.ToLower(strings.Trim(strings.Fields(m.SQL)[0], ";")))
+		}
+		testkit.Same(t, sent, want)
+		heard.Sent = nil
+	}
+	r := s.create(toy{})
+	sends("begin", "insert", "with", "commit")
+	testkit.Must[toy](t)(s.life.Update(s.Ctx, s.Account, r.ID, patch.Precondition{}, rename("x")))
+	sends("begin", "select", "update", "with", "commit")
+	if err := s.life.Delete(s.Ctx, s.Account, r.ID, patch.Precondition{}); err != nil {
+		t.Fatal(err)
+	}
+	sends("begin", "select", "delete", "with", "commit")
+	if n := k.Count("select count(*) from outbox.changes where account_id = $1", k.Account); n != 4 {
+		t.Errorf("%d changes are noted", n)
 	}
 }
 
