@@ -22,7 +22,7 @@ import (
 )
 
 // written returns the lines of an export without the first and the last one, which differ.
-func written(t *testing.T, text string) []string {
+func written(t testing.TB, text string) []string {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(lines) < 2 || !strings.HasPrefix(lines[0], `{"type":"export",`) || !strings.HasPrefix(lines[len(lines)-1], `{"type":"export_end",`) {

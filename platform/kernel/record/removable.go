@@ -60,16 +60,12 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 	return records, nil
 }
 
-// blockDepended notes what depends on records, with the change that made it refer to them, but for what the same change made and could not
-// remove: that is noted already. If the event has only restored a record, what referred to it already and has not changed since is left
-// out: that did not keep it from being deleted either.
+// blockDepended notes what depends on records, with the change that made it refer to them, but for what the same change made: either that
+// is still to be removed, as a category below another one, or it could not be and is noted already. If the event has only restored a record,
+// what referred to it already and has not changed since is left out: that did not keep it from being deleted either.
 func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
 	if len(dependents) == 0 {
 		return nil
-	}
-	made, err := b.r.history.MadeBy(ctx, recordsOf(list))
-	if err != nil {
-		return err
 	}
 	var since []events.Stored
 	for _, e := range list {
@@ -77,12 +73,19 @@ func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, d
 			since = append(since, events.Stored{Record: d.ID, Sequence: e.Sequence})
 		}
 	}
+	made, err := b.r.history.MadeBy(ctx, recordsOf(append(since, list...)))
+	if err != nil {
+		return err
+	}
 	later, err := b.r.history.Later(ctx, since)
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
-		found := dependents[e.Record]
+		found := slices.DeleteFunc(dependents[e.Record], func(d RevertDependent) bool {
+			return made[d.ID] == e.Change && !b.r.isBlocked(d.ID)
+		})
+		dependents[e.Record] = found
 		if by, known := made[e.Record]; known && by != e.Change {
 			found = slices.DeleteFunc(found, func(d RevertDependent) bool { return len(later[d.ID]) == 0 })
 			dependents[e.Record] = found
