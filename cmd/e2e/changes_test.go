@@ -137,7 +137,11 @@ func (w *world) change() {
 		},
 		func() {
 			if f := w.some(fieldsPath); f != nil {
-				w.must("PATCH", petPath, map[string]any{"custom_fields": map[string]any{f["key"].(string): w.name()}})
+				value := w.name()
+				if options := f["options"].([]any); len(options) > 0 {
+					value = options[w.IntN(len(options))].(map[string]any)["value"].(string)
+				}
+				w.must("PATCH", petPath, map[string]any{"custom_fields": map[string]any{f["key"].(string): value}})
 			}
 		},
 		func() { w.must("POST", petPath+"/transfer", map[string]any{"customer_id": w.some("customers")["id"]}) },

@@ -12,7 +12,7 @@ import (
 // In any order, a revert does its part or names the changes that are in its way, and no others: once these are reverted, it goes.
 func TestRevertsInRandomOrderDoTheirPartOrNameTheCulprit(t *testing.T) {
 	t.Parallel()
-	for _, seed := range []uint64{2, 7, 10} {
+	for _, seed := range []uint64{2, 10, 19} {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
 			revertInRandomOrder(t, seed)

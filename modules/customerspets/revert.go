@@ -57,8 +57,8 @@ func (s *Service) holdReferences(kind Kind) func(context.Context, uuid.UUID, []j
 
 func (s *Service) customersBack() record.Reverting[Customer] {
 	return record.Reverting[Customer]{
-		Hold:     s.holdReferences(OfCustomers),
-		Computed: []string{"login"},
+		Hold:   s.holdReferences(OfCustomers),
+		Secret: []string{"login"},
 		Apply: func(ctx context.Context, account uuid.UUID, batch []record.Return[Customer]) error {
 			held := s.remembering()
 			for _, r := range batch {

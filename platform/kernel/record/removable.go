@@ -25,10 +25,7 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 			if err != nil {
 				return nil, err
 			}
-			computed := func(s setting) bool { return slices.Contains(b.special.Computed, s.key) }
-			if own := slices.DeleteFunc(slices.Clone(set), computed); len(own) > 0 { // the others only follow from these
-				set = own
-			}
+			set = slices.DeleteFunc(set, func(s setting) bool { return slices.Contains(b.special.Computed, s.key) })
 			for _, s := range set {
 				name := s.name()
 				b.r.ChangedSince(e, &name, &later.Change)

@@ -29,8 +29,10 @@ type Reverting[R any] struct {
 	Also func(ctx context.Context, before, after *R) error
 	// Removing is called before a record is removed that an event has created, or restored. What it changes in it, only the event shows.
 	Removing func(ctx context.Context, r *Reversal, made events.Stored, gone *R) error
-	// Computed are further keys that an event shows and that nobody sets.
+	// Computed are further keys that an event shows and that nobody sets: they follow from other records.
 	Computed []string
+	// Secret are keys that show that somebody has set what no event tells, such as a password. They do not go back.
+	Secret []string
 }
 
 // Return is a record that gets values back.
@@ -149,7 +151,7 @@ func (b *reverted[R]) step(e events.Stored, action string) {
 
 func (b *reverted[R]) update(ctx context.Context, list []events.Stored) error {
 	stored := storedKeys[R]()
-	for _, key := range b.special.Computed {
+	for _, key := range slices.Concat(b.special.Computed, b.special.Secret) {
 		delete(stored, key)
 	}
 	changes, returns := make([]Change[R], 0, len(list)), make([]Return[R], 0, len(list))
@@ -189,12 +191,9 @@ func (b *reverted[R]) update(ctx context.Context, list []events.Stored) error {
 	if err := b.writer.Write(ctx, nil, changes); err != nil {
 		return err
 	}
-	if b.special.Also == nil {
-		return nil
-	}
 	for i := range changes {
 		if c := &changes[i]; len(c.Columns) > 0 { // Write has cleared what has no difference
-			if err := b.special.Also(ctx, &c.Before, &c.After); err != nil {
+			if err := b.also(ctx, &c.Before, &c.After); err != nil {
 				return err
 			}
 		}
@@ -410,24 +409,14 @@ func (b *reverted[R]) restore(ctx context.Context, list []events.Stored) error {
 	if err := w.tell(ctx, b.types.Created, records...); err != nil {
 		return err
 	}
-	return b.also(ctx, nil, pointers)
+	return each(pointers, func(back *R) error { return b.also(ctx, nil, back) })
 }
 
-func (b *reverted[R]) also(ctx context.Context, gone, back []*R) error {
+func (b *reverted[R]) also(ctx context.Context, before, after *R) error {
 	if b.special.Also == nil {
 		return nil
 	}
-	for _, r := range gone {
-		if err := b.special.Also(ctx, r, nil); err != nil {
-			return err
-		}
-	}
-	for _, r := range back {
-		if err := b.special.Also(ctx, nil, r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.special.Also(ctx, before, after)
 }
 
 func (b *reverted[R]) removing(ctx context.Context, list []events.Stored, gone []*R) error {
@@ -465,7 +454,7 @@ func (b *reverted[R]) remove(ctx context.Context, list []events.Stored) error {
 	if err := w.store.Delete(ctx, records...); err != nil {
 		return err
 	}
-	if err := b.also(ctx, pointers, nil); err != nil {
+	if err := each(pointers, func(gone *R) error { return b.also(ctx, gone, nil) }); err != nil {
 		return err
 	}
 	return w.tell(ctx, b.types.Deleted, records...)
