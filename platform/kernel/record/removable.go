@@ -58,8 +58,8 @@ func (b *reverted[R]) removable(ctx context.Context, list []events.Stored) ([]R,
 }
 
 // blockDepended notes what depends on records, with the change that made it refer to them, but for what the same change made: either that
-// is still to be removed, as a category below another one, or it could not be and is noted already. If the event has only restored a record,
-// what referred to it already and has not changed since is left out: that did not keep it from being deleted either.
+// is still to be removed, as a category below another one, or it could not be and is noted already. If the event has only restored a
+// record, what referred to it already and has not changed since is left out: that did not keep it from being deleted either.
 func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, dependents map[uuid.UUID][]RevertDependent) error {
 	if len(dependents) == 0 {
 		return nil
