@@ -236,7 +236,7 @@ func (w *world) change() {
 	w.due = w.due[1:]
 }
 
-// importLines imports some records that are new, and some that are changed.
+// importLines imports 200 records: some that are new, and those of the last such import, changed.
 func (w *world) importLines() {
 	var lines strings.Builder
 	line := func(v map[string]any) {
@@ -250,6 +250,9 @@ func (w *world) importLines() {
 		owner := fmt.Sprintf("Zz %d", w.n-1)
 		line(map[string]any{"type": "pet", "external_id": w.name(), "name": w.name(), "species": "dog", "customer": owner})
 		line(map[string]any{"type": "note", "external_id": w.name(), "body": w.name(), "customer": owner})
+	}
+	for n := range 188 {
+		line(map[string]any{"type": "tax", "external_id": fmt.Sprint("B", n), "name": w.name(), "rate": "8.25", "inclusive": true, "active": true})
 	}
 	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
 		w.T.Fatalf("import: %s", errs)
