@@ -39,8 +39,8 @@ function Team() {
     column(w.locations, locationsOf),
     column(w.status, (m) => (m.active ? mark('good', w.active) : mark('dim', w.inactive))),
     column(w.lastSignIn, (m) => html`<span title=${instant(m.last_login_at)}>${ago(m.last_login_at)}</span>`, 'nowrap'),
-    column('', (m) => m.active && html`<${Button} onClick=${() => invite(m)}>${w.inviteAgain}<//>`),
-    changes.column,
+    changes.column && { ...changes.column, cell: (m) => html`${m.active && html`<${Button} kind="quiet"
+      onClick=${() => invite(m)}>${w.inviteAgain}<//>`} ${changes.buttons(m)}` },
   ]}>${changes.dialogs}<${Trouble} error=${error} />
     <${Roles} roles=${roles} changed=${list.reload} />
     ${link && html`<${Secret} title=${w.theInvitation} secret=${link} close=${() => show(null)} />`}<//>`;
