@@ -164,9 +164,11 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 // Sweep removes up to 1,000 expired responses and returns how many it removed.
 func (s *Store) Sweep(ctx context.Context) (int64, error) {
 	done := s.db.In(ctx).Exec(`
-		delete from idempotency.answers where (principal_id, key) in (
+		with old as materialized (
 			select principal_id, key from idempotency.answers where created_at <= now() - ?::interval
-			order by created_at limit 1000 for update skip locked)`, Kept)
+			order by created_at limit 1000 for update skip locked
+		)
+		delete from idempotency.answers where (principal_id, key) in (select principal_id, key from old)`, Kept)
 	return done.RowsAffected, done.Error
 }
 

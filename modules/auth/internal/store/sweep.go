@@ -16,8 +16,11 @@ func (s *Store) Sweep(ctx context.Context) (total int64, err error) {
 		{"staff_sessions", "organization_id, id", "ends_at"},
 		{"password_resets", "account_id, customer_id", "expires_at"},
 	} {
-		done := s.db.In(ctx).Exec(fmt.Sprintf(`delete from auth.%[1]s where (%[2]s) in (
-			select %[2]s from auth.%[1]s where %[3]s <= now() order by %[3]s limit 1000 for update skip locked)`, of.table, of.key, of.end))
+		done := s.db.In(ctx).Exec(fmt.Sprintf(`
+			with old as materialized (
+				select %[2]s from auth.%[1]s where %[3]s <= now() order by %[3]s limit 1000 for update skip locked
+			)
+			delete from auth.%[1]s where (%[2]s) in (select %[2]s from old)`, of.table, of.key, of.end))
 		if done.Error != nil {
 			return total, failed("sweep auth."+of.table, done.Error)
 		}
