@@ -137,7 +137,7 @@ func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	for _, table := range []string{"catalog.taxes", "outbox.events"} {
 		var rows float64
 		err := tenant.DB.In(t.Context()).Raw(`select reltuples from pg_class where oid = ?::text::regclass`, table).Scan(&rows).Error
-		if err != nil || rows < 1500 {
+		if err != nil || rows < 750 { // half of them: by then they have doubled
 			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
 		}
 	}

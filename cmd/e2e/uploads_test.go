@@ -58,7 +58,7 @@ func (u uploads) lines(text string) string {
 func (u uploads) until(id string, statuses ...string) map[string]any {
 	u.T.Helper()
 	var seen map[string]any
-	kit.Eventually(u.T, fmt.Sprint(statuses), time.Minute, func() bool {
+	kit.Eventually(u.T, fmt.Sprint(statuses), 3*time.Minute, func() bool {
 		seen = u.Do("GET", "imports/"+id, nil).Object(200)
 		return slices.Contains(statuses, seen["status"].(string)) && seen["progress"] == nil
 	})
@@ -330,12 +330,12 @@ func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
 func TestImportThatIsStoppedHasChangedNothing(t *testing.T) {
 	u := newUploads(t)
 	var text strings.Builder
-	for i := range 20_000 {
+	for i := range 10_000 {
 		line, _ := json.Marshal(map[string]any{"type": "customer", "external_id": fmt.Sprint(i), "first_name": "Jo", "last_name": "Ng"})
 		text.Write(append(line, '\n'))
 	}
 	id := u.lines(text.String())
-	if got := u.check(id)["counts"].(map[string]any)["customer"]; !reflect.DeepEqual(got, counts(20_000, 0, 0, 0)) {
+	if got := u.check(id)["counts"].(map[string]any)["customer"]; !reflect.DeepEqual(got, counts(10_000, 0, 0, 0)) {
 		t.Fatalf("%v", got)
 	}
 	u.Do("POST", "imports/"+id+"/apply", nil).Object(202)
