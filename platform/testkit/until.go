@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-const patience = time.Minute
+// patience is long because some work waits for the transactions of other tests on the same server.
+const patience = 3 * time.Minute
 
-// Until polls done until it is true, and fails the test after a minute. Use it for work that does not signal its end.
+// Until polls done until it is true, and fails the test after patience. Use it for work that does not signal its end.
 func (k *Kit) Until(what string, done func() bool) {
 	k.Helper()
 	for deadline := time.Now().Add(patience); !done(); <-time.After(5 * time.Millisecond) {
