@@ -79,14 +79,12 @@ func (b *reverted[R]) blockDepended(ctx context.Context, list []events.Stored, d
 		return err
 	}
 	for _, e := range list {
+		by, known := made[e.Record]
+		restored := known && by != e.Change
 		found := slices.DeleteFunc(dependents[e.Record], func(d RevertDependent) bool {
-			return made[d.ID] == e.Change && !b.r.isBlocked(d.ID)
+			return made[d.ID] == e.Change && !b.r.isBlocked(d.ID) || restored && len(later[d.ID]) == 0
 		})
 		dependents[e.Record] = found
-		if by, known := made[e.Record]; known && by != e.Change {
-			found = slices.DeleteFunc(found, func(d RevertDependent) bool { return len(later[d.ID]) == 0 })
-			dependents[e.Record] = found
-		}
 		slices.SortFunc(found, func(x, y RevertDependent) int { return cmp.Compare(x.ID.String(), y.ID.String()) })
 		for _, d := range found {
 			if b.r.isBlocked(d.ID) {
