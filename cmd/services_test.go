@@ -43,7 +43,7 @@ also takes the context first. This page is made from the code: UPDATE=1 go test 
 }
 
 // notForModules are the methods that only the program calls: for the import, for the module's own reactions and for its background work.
-var notForModules = regexp.MustCompile(`(Import|Gone|Renamed)$|^(Announce|Register|Run|Sweep\w*|Work|WriteUses)$`)
+var notForModules = regexp.MustCompile(`(Import|Gone|Renamed)$|^(Announce|Register|Run|Sweep\w*|Work)$`)
 
 var moduleTypes = regexp.MustCompile(`\b(uuid|context|paging|patch)\.(UUID|Context|Request|Precondition)\b`)
 

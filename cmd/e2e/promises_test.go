@@ -211,7 +211,7 @@ func TestEverySweeperIsThere(t *testing.T) {
 		got = append(got, s.Module+": "+s.Name)
 	}
 	slices.Sort(got)
-	want := []string{"auth: key uses", "auth: logins", "customerspets: duplicates", "files: bytes of files",
+	want := []string{"auth: logins", "customerspets: duplicates", "files: bytes of files",
 		"healthrecords: vaccinations that expire", "idempotency: idempotency", "imports: imports", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the sweepers are %q, want %q", got, want)

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -11,11 +10,11 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
+// useInterval is the minimum time between two recorded uses of a key.
+const useInterval = time.Minute
+
 // storeTimeout is the timeout of calls of the store that do not end with their request: other requests may wait for the result.
 const storeTimeout = 5 * time.Second
-
-// errAborted is the error of requests that waited for a lookup that panicked.
-var errAborted = errors.New("the lookup of the API key was aborted")
 
 // APIKey returns the caller that an API key identifies. Its accounts are at most 3 seconds old, or current if fresh is true. It fails
 // with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
@@ -32,59 +31,29 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 	if !v.key.validAt(now) {
 		return caller.Caller{}, unknownKey()
 	}
-	s.uses.note(v.key.ID, now)
 	return v.caller, nil
 }
 
 func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verified, error) {
-	if fresh {
-		return s.lookUp(ctx, f) // not merged: a lookup in progress may have read older data
-	}
-	if s.cache.missed(f, s.needs.Clock.Now()) {
-		return nil, unknownKey()
-	}
-	v, wait, lead := s.cache.get(f, s.needs.Clock.Now())
-	if v != nil {
+	if v := s.cache.get(f, s.needs.Clock.Now()); v != nil && !fresh {
 		return v, nil
 	}
-	if lead {
-		return s.lead(ctx, f, wait)
-	}
-	select {
-	case <-wait.done:
-		return wait.found, wait.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// lead does the lookup for all requests that wait for it, and therefore continues when its own request is cancelled.
-func (s *Service) lead(ctx context.Context, f fingerprint, of *flight) (v *verified, err error) {
-	err = errAborted
-	defer func() { s.cache.land(f, of, v, err) }()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
-	defer cancel()
-	v, err = s.lookUp(ctx, f)
-	return v, err
-}
-
-func (s *Service) lookUp(ctx context.Context, f fingerprint) (*verified, error) {
 	now := s.needs.Clock.Now()
 	k, err := s.needs.Keys.GetKeyByHash(ctx, f[:])
-	if apperr.Is(err, apperr.NotFound) {
-		s.cache.miss(f, now)
-		return nil, unknownKey()
-	}
-	if err != nil {
+	if err != nil && !apperr.Is(err, apperr.NotFound) {
 		return nil, err
 	}
-	if !f.is(k.Hash) || !k.validAt(now) {
+	if err != nil || !f.is(k.Hash) || !k.validAt(now) {
 		s.cache.forget(f)
 		return nil, unknownKey()
 	}
 	c, err := s.callerOf(ctx, k)
 	if err != nil {
 		return nil, err
+	}
+	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) >= useInterval {
+		// If it fails, the use is lost, which is only informative.
+		_ = s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.needs.Keys.NoteKeyUse(ctx, k.ID, now) })
 	}
 	v := &verified{key: k, caller: c, asOf: now}
 	s.cache.put(f, v, now)

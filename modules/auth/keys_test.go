@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -179,20 +178,14 @@ func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	testkit.WantKind(t, err, apperr.Unauthenticated)
 }
 
-// watchedKeys counts lookups. If throttle is set, each lookup waits for it.
+// watchedKeys counts lookups.
 type watchedKeys struct {
 	auth.KeyStore
-	lookups  atomic.Int64
-	entered  chan struct{}
-	throttle chan struct{}
+	lookups atomic.Int64
 }
 
 func (k *watchedKeys) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, error) {
 	k.lookups.Add(1)
-	if k.throttle != nil {
-		k.entered <- struct{}{}
-		<-k.throttle
-	}
 	return k.KeyStore.GetKeyByHash(ctx, hash)
 }
 
@@ -239,35 +232,6 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 	}
 }
 
-func TestLookupsOfOneKeyAtOnceAreMergedAlsoWhenTheFirstIsGivenUp(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	keys := &watchedKeys{entered: make(chan struct{}, 100), throttle: make(chan struct{})}
-	s := w.watched(keys)
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
-	first, giveUp := context.WithCancel(t.Context())
-	var group sync.WaitGroup
-	ask := func(ctx context.Context) {
-		group.Go(func() {
-			if _, err := s.APIKey(ctx, k.Secret, false); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	ask(first)
-	<-keys.entered
-	giveUp()
-	for range 50 {
-		ask(t.Context())
-	}
-	close(keys.throttle)
-	group.Wait()
-	if n := keys.lookups.Load(); n != 1 {
-		t.Errorf("%d lookups", n)
-	}
-}
-
 func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -278,9 +242,6 @@ func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	use := func(replicas ...*auth.Service) {
 		for _, s := range replicas {
 			testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
-			if err := s.WriteUses(t.Context()); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	var written []time.Time

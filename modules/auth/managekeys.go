@@ -35,11 +35,11 @@ func (s *Service) GetCurrentKey(ctx context.Context) (Key, error) {
 
 // ListKeysWithin lists the keys within the reach of the caller's key that are not revoked, newest first.
 func (s *Service) ListKeysWithin(ctx context.Context, page paging.Request) (paging.Page[Key], error) {
-	of, err := s.reach(ctx)
+	by, err := s.maker(ctx)
 	if err != nil {
 		return paging.Page[Key]{}, err
 	}
-	return s.needs.Keys.ListKeysWithin(ctx, of, page)
+	return s.needs.Keys.ListKeysWithin(ctx, by.Reach, page)
 }
 
 // GrantKey creates a key within the reach of the caller's key. It fails with apperr.Invalid, with apperr.Forbidden for an ability
@@ -108,23 +108,5 @@ func checkEnd(at, most *time.Time, errs *apperr.FieldErrors) {
 		errs.Add("expires_at", "required", "this key ends at "+most.Format(time.RFC3339)+", so the new one has to end by then")
 	case at != nil && most != nil && at.After(*most):
 		errs.Add("expires_at", "range", "is after "+most.Format(time.RFC3339)+", when this key ends")
-	}
-}
-
-// reach is what the caller may do now, a key or a member of staff.
-func (s *Service) reach(ctx context.Context) (Reach, error) {
-	c := caller.From(ctx)
-	if c.Kind == caller.Staff {
-		return Reach{Organization: c.Organization, AllAccounts: c.AllAccounts, Accounts: c.Accounts, Everything: c.Holds(allAbilities),
-			Abilities: c.Abilities}, nil
-	}
-	own, err := s.GetCurrentKey(ctx)
-	return reachOf(c, own), err
-}
-
-func reachOf(c caller.Caller, own Key) Reach {
-	return Reach{
-		Organization: own.OrganizationID, AllAccounts: c.AllAccounts, Accounts: c.Accounts,
-		Everything: c.Holds(allAbilities), Abilities: own.Abilities.Get(), Until: own.ExpiresAt,
 	}
 }

@@ -10,7 +10,6 @@ import (
 type Service struct {
 	needs Needs
 	cache *keyCache
-	uses  *uses
 }
 
 // Needs holds the dependencies of a Service.
@@ -42,5 +41,5 @@ func NewService(n Needs) (*Service, error) {
 	if err := n.Options.check(); err != nil {
 		return nil, err
 	}
-	return &Service{needs: n, cache: newKeyCache(), uses: newUses()}, nil
+	return &Service{needs: n, cache: newKeyCache()}, nil
 }

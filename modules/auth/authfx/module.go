@@ -4,7 +4,6 @@ package authfx
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/modules/auth/internal/issuer"
@@ -38,7 +37,6 @@ var Module = fxgroups.Module("auth",
 		events.TypesOf[auth.Member]("staff:manage", "staff.created", "staff.updated", "staff.deleted"),
 		events.TypesOf[auth.Role]("staff:manage", "role.created", "role.updated", "role.deleted"))...)...),
 	fxgroups.ProvideSweeper(sweeper),
-	fxgroups.ProvideSweeper(usesSweeper),
 	fxgroups.ProvideReaction(loginChanged),
 	fxgroups.ProvideReaction(customersMerged),
 )
@@ -55,7 +53,6 @@ type needs struct {
 	Tx        tx.Runner
 	Clock     clock.Clock
 	Events    events.Recorder
-	Life      fx.Lifecycle
 }
 
 func newService(n needs) (*auth.Service, error) {
@@ -63,19 +60,12 @@ func newService(n needs) (*auth.Service, error) {
 	if n.Options.OIDC.Issuer != "" {
 		at = issuer.New(n.Options.OIDC, n.Clock)
 	}
-	s, err := auth.NewService(auth.Needs{
+	return auth.NewService(auth.Needs{
 		Options: n.Options, Members: n.Store, Roles: n.Store, StaffSessions: n.Store, Events: n.Events, Sealer: n.Options.Box, Issuer: at,
 		Abilities: n.Abilities, Keys: n.Store, Sessions: n.Store, Customers: n.Store, Throttle: n.Store, Resets: n.Store,
 		Tokens: n.Tokens, Passwords: n.Passwords, Locations: n.Locations, People: n.People, Tx: n.Tx,
 		Clock: n.Clock,
 	})
-	if err != nil {
-		return nil, err
-	}
-	n.Life.Append(fx.StopHook(func(ctx context.Context) {
-		_ = s.WriteUses(ctx) // those since the last sweep, which are only informative
-	}))
-	return s, nil
 }
 
 func signer(o auth.Options) (*tokens.Tokens, error) { return tokens.New(o.SigningKeys) }
@@ -110,10 +100,4 @@ func customersMerged(s *store.Store) events.Reaction {
 	return events.On("auth", func(ctx context.Context, e customerspets.CustomersMerged) error {
 		return r.LoginChanged(ctx, e.Account, e.From)
 	})
-}
-
-// usesSweeper writes the collected uses of keys.
-func usesSweeper(s *auth.Service) fxgroups.Sweeper {
-	write := func(ctx context.Context) (int64, error) { return 0, s.WriteUses(ctx) }
-	return fxgroups.Sweeper{Module: "auth", Name: "key uses", Sweep: write, Every: 2 * time.Second}
 }

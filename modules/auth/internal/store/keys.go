@@ -125,22 +125,8 @@ func (s *Store) RequireKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUI
 	return err
 }
 
-// keysUsed skips locked rows, because another replica is writing the same value.
-const keysUsed = `
-with due as (
-	select k.id, u.at
-	from auth.api_keys k join unnest(?::uuid[], ?::timestamptz[]) as u (id, at) on u.id = k.id
-	where k.last_used_at is null or k.last_used_at <= u.at - interval '1 minute'
-	for update of k skip locked
-)
-update auth.api_keys k set last_used_at = due.at from due where k.id = due.id`
-
-// NoteKeyUses records when keys were last used, at most once a minute per key for all replicas together.
-func (s *Store) NoteKeyUses(ctx context.Context, uses map[uuid.UUID]time.Time) error {
-	keys := make([]uuid.UUID, 0, len(uses))
-	times := make([]time.Time, 0, len(uses))
-	for key, at := range uses {
-		keys, times = append(keys, key), append(times, at)
-	}
-	return failed("record the use of API keys", s.db.In(ctx).Exec(keysUsed, postgres.Array(keys), postgres.Array(times)).Error)
+// NoteKeyUse records when a key was last used, at most once a minute for all replicas together.
+func (s *Store) NoteKeyUse(ctx context.Context, id uuid.UUID, at time.Time) error {
+	return failed("record the use of an API key", s.keys(ctx).
+		Where("id = ? and (last_used_at is null or last_used_at <= ?)", id, at.Add(-time.Minute)).Update("last_used_at", at).Error)
 }
