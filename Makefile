@@ -21,7 +21,7 @@ TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
 RACE_PKGS  ?= ./adapters/httpapi ./adapters/httpapi/events ./adapters/jsonl ./cmd ./modules/accounts ./modules/auth ./modules/configlists \
               ./modules/customerspets ./modules/webhooks/... ./platform/fair ./platform/idempotency/... ./platform/logging ./platform/outbox/... \
               ./platform/passwords ./platform/postgres ./platform/testkit
-BENCH      ?= Requests|Drain|BesideASlowReceiver|Import$$/^50000$$
+BENCH      ?= Services|Requests|Drain|BesideASlowReceiver|Import$$/^50000$$
 BENCH_PKGS ?= ./cmd/load ./modules/webhooks/webhooksfx
 
 # What may stand in the root, and how large the program may be.
