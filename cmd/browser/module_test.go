@@ -12,8 +12,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"github.com/petcare/petcare/adapters/console"
@@ -105,10 +103,10 @@ const usableWithin = 1500
 func TestFirstPageIsUsableAtOnce(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	best := 1e9
-	b := signedIn(t, serverURL(t), tenant.Key)
 	for tries := 0; tries < 5 && best > usableWithin; tries++ {
-		call(b, network.ClearBrowserCache, cdp.Empty{})
-		b.load("/")
+		b := tabIn(t, newProfile(t), serverURL(t)) // so that nothing is cached
+		b.cookie(session(t, serverURL(t), tenant.Key))
+		b.visit("/")
 		best = min(best, eval[float64](b, "performance.getEntriesByName('usable')[0].startTime"))
 	}
 	t.Logf("usable after %.0f ms, nothing cached", best)

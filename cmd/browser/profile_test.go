@@ -36,6 +36,11 @@ func freeProfile(t *testing.T) profile {
 		free = free[:last]
 		return p
 	}
+	return newProfile(t)
+}
+
+func newProfile(t *testing.T) profile {
+	t.Helper()
 	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
 	finder := testkit.Must[[]byte](t)(testdata.ReadFile("testdata/finder.js"))
 	err := chromedp.Do(ctx, command(network.Enable, network.EnableParams{}), command(log.Enable, cdp.Empty{}),

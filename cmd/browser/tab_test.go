@@ -47,7 +47,11 @@ type asked struct{ method, url string }
 // newTab opens a tab without a session.
 func newTab(t *testing.T, url string) *tab {
 	t.Helper()
-	p := freeProfile(t)
+	return tabIn(t, freeProfile(t), url)
+}
+
+func tabIn(t *testing.T, p profile, url string) *tab {
+	t.Helper()
 	ctx, stop := context.WithCancel(p.ctx)
 	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
@@ -199,9 +203,11 @@ func wait[T any](b *tab, what, expression string) T {
 	defer cancel()
 	for began := time.Now(); time.Since(began) < patience; {
 		found, err := chromedp.Run(ctx, chromedp.Evaluate[[]T](`(async (look) => {
-			for (const end = performance.now() + 1000; performance.now() < end; await new Promise((again) => setTimeout(again, 20))) {
+			const end = performance.now() + 1000;
+			for (let pause = 10; performance.now() < end; pause = Math.min(1.5 * pause, 100)) {
 				const value = await look();
 				if (value) return [value];
+				await new Promise((again) => setTimeout(again, pause));
 			}
 			return [];
 		})(async () => `+expression+`)`, chromedp.EvalAwaitPromise))
