@@ -1,23 +1,24 @@
 package browser
 
 import (
-	"fmt"
 	"strings"
 	"testing"
+	"text/template"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // stays are the orders of a household: a pet arrives, stays and leaves today. A pet that stays counts once, however many orders it has; a
 // visit that was completed without an end is over, and a course of classes is no stay.
 var stays = []struct {
-	pet, from, to    int // days from today
-	status, services string
-	endless          bool
+	Pet, From, To   int // days from today
+	Status, Service string
+	Endless         bool
 }{
 	{0, 0, 3, "open", "boarding", false},
 	{1, -2, 2, "open", "boarding", false},
@@ -30,66 +31,17 @@ var stays = []struct {
 // business creates a household whose pets arrive, stay and leave today.
 func business(t *testing.T, tenant kit.Tenant) {
 	t.Helper()
-	zone, err := time.LoadLocation(tenant.Account.Timezone)
-	if err != nil {
+	noon := time.Now().In(testkit.Must[*time.Location](t)(time.LoadLocation(tenant.Account.Timezone)))
+	noon = time.Date(noon.Year(), noon.Month(), noon.Day(), 12, 0, 0, 0, noon.Location())
+	lines := template.Must(template.New("business.jsonl").Funcs(template.FuncMap{
+		"at": func(days int) string { return noon.AddDate(0, 0, days).UTC().Format(time.RFC3339) },
+		"on": func(days int) string { return noon.AddDate(0, 0, days).Format(time.DateOnly) },
+	}).ParseFS(testdata, "testdata/business.jsonl"))
+	var file strings.Builder
+	if err := lines.Execute(&file, map[string]any{"Currency": tenant.Account.Currency, "Stays": stays}); err != nil {
 		t.Fatal(err)
 	}
-	noon := time.Now().In(zone)
-	noon = time.Date(noon.Year(), noon.Month(), noon.Day(), 12, 0, 0, 0, zone)
-	at := func(days int) string { return noon.AddDate(0, 0, days).UTC().Format(time.RFC3339) }
-	var lines []string
-	line := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	line(
-		`{"type":"customer","external_id":"C-1","first_name":"Beatrice","last_name":"Oakes","email":"b@example.com",` +
-			`"phones":[{"type":"mobile","number":"+447700900413","primary":true}],"alert":"Text only"}`,
-	)
-	for i, name := range []string{"Milo", "Ella", "Badger"} {
-		line(`{"type":"pet","external_id":"P-%d","customer":"C-1","name":"%s","species":"dog","microchip":"99936195316127%d"}`, i, name, i)
-	}
-	line(`{"type":"tax","external_id":"T-1","name":"VAT","rate":"20","inclusive":true}`)
-	line(
-		`{"type":"rate","external_id":"R-1","name":"Garden room","code":"GARDEN","serviceType":"boarding","item_order":1,`+
-			`"taxes":["T-1"],"value_data":{"pricing_model":"per_night","base_price":{"amount":4200,"currency":"%[1]s"},`+
-			`"rows":[{"label":"Further pets","when":{"pet_position":{"from":2}},"price":{"amount":2900,"currency":"%[1]s"}}]}}`,
-		tenant.Account.Currency,
-	)
-	line(
-		`{"type":"retail_product","external_id":"RP-1","name":"Rope tug","sku":"TUG","price":{"amount":1000,"currency":"%s"},`+
-			`"stock_quantity":12,"track_stock":true}`,
-		tenant.Account.Currency,
-	)
-	line(
-		`{"type":"adjustment","external_id":"A-1","name":"Loyalty","code":"LOYAL","kind":"discount",` +
-			`"value_data":{"kind":"percent","percent":"10","applies_per":"order"}}`,
-	)
-	for i, stay := range stays {
-		ends := `"` + at(stay.to) + `"`
-		if stay.endless {
-			ends = "null"
-		}
-		line(
-			`{"type":"order","external_id":"O-%[1]d","number":"N-%[1]d","customer":"C-1","pets":["P-%[6]d"],"status":"%[7]s",`+
-				`"service_types":["%[8]s"],"starts_at":"%[2]s","ends_at":%[3]s,"placed_at":"%[4]s","lines":[{"kind":"rate",`+
-				`"item":"R-1","name":"Garden room","pet":"P-%[6]d","quantity":3,"unit_price":{"amount":4200,"currency":"%[5]s"}}],`+
-				`"totals":{"subtotal":{"amount":12600,"currency":"%[5]s"},"discount":{"amount":0,"currency":"%[5]s"},`+
-				`"tax":{"amount":0,"currency":"%[5]s"},"total":{"amount":12600,"currency":"%[5]s"},"paid":{"amount":3000,`+
-				`"currency":"%[5]s"},"balance_due":{"amount":9600,"currency":"%[5]s"}},"payments":[{"method":"card",`+
-				`"amount":{"amount":3000,"currency":"%[5]s"},"taken_at":"%[4]s"}]}`,
-			i,
-			at(stay.from),
-			ends,
-			at(-8),
-			tenant.Account.Currency,
-			stay.pet,
-			stay.status,
-			stay.services,
-		)
-	}
-	line(
-		`{"type":"vaccination","external_id":"V-1","pet":"P-0","vaccination_type":"Rabies","expires_on":"%s"}`,
-		noon.AddDate(0, 0, 10).Format(time.DateOnly),
-	)
-	if status, _, errs := tenant.Import(tenant.File(strings.Join(lines, "\n"))); status != 0 {
+	if status, _, errs := tenant.Import(tenant.File(file.String())); status != 0 {
 		t.Fatal(errs)
 	}
 }
@@ -97,71 +49,11 @@ func business(t *testing.T, tenant kit.Tenant) {
 // column returns the text of a card of the board.
 func (b *tab) column(title string) string {
 	b.t.Helper()
-	return eval[string](
-		b,
-		`[...document.querySelectorAll('.card')].find((c) => c.querySelector('h2')?.innerText.startsWith(`+quote(title)+`)).innerText`,
-	)
-}
-
-func TestBoardShowsWhoArrivesStaysAndLeaves(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	business(t, tenant)
-	b.visit("/today")
-	b.sees("Milo")
-	for title, want := range map[string][2]string{"Arriving": {"Milo", "12:00"}, "In the house": {"Ella", "until"}, "Leaving": {"Badger", "since"}} {
-		if got := b.column(title); !strings.Contains(got, want[0]) || !strings.Contains(got, want[1]) ||
-			!strings.Contains(got, "07700 900413") ||
-			!strings.Contains(got, "Text only") {
-			t.Errorf("%s: %s", title, got)
-		}
-	}
-	if got := b.column("In the house"); !strings.HasPrefix(got, "In the house 1") || strings.Contains(got, "Milo") {
-		t.Errorf("Ella alone is in the house: %s", got)
-	}
-	b.click("The day before")
-	b.until("Ella stays, Badger too", `document.querySelectorAll('.board .card')[1].innerText.includes('Badger')`)
-	b.fill("Service", "grooming")
-	b.sees("Nobody arrives", "Nobody is staying", "Nobody leaves")
-}
-
-func TestOrdersAreShownAsTheyWereSold(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	business(t, tenant)
-	c := tenant.Do("GET", "customers", nil).List()[0]
-	b.visit("/customers/" + id(c) + "/orders")
-	b.until("the stay has its year", "/ \\d{4}/.test([...document.querySelectorAll('tbody td')].find((e) => / – /.test(e.innerText))?.innerText)")
-	b.click("N-1")
-	b.sees("Order N-1", "Garden room", "£126.00", "£96.00", "Ella", "Beatrice Oakes", "Card", "£30.00")
-	b.click("New note")
-	b.dialog("New note")
-	b.fill("Note", "Comes at seven")
-	b.click("Save")
-	b.sees("Comes at seven")
-}
-
-func TestCustomerShowsTheHealthOfAllPets(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	business(t, tenant)
-	c := tenant.Do("GET", "customers", nil).List()[0]
-	b.visit("/customers/" + id(c) + "/health")
-	b.sees("Milo", "Ella", "Badger", "Rabies", "Expiring", "days left")
-}
-
-func TestHistoryOfACustomerHasNotesVaccinationsAndOrders(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	business(t, tenant)
-	c := tenant.Do("GET", "customers", nil).List()[0]
-	tenant.Do("POST", "customers/"+id(c)+"/notes", map[string]any{"title": "Away", "body": "On holiday"}).Object(201)
-	b.visit("/customers/" + id(c) + "/history")
-	b.sees("Customer", "Away", "Rabies", "Order N-0")
+	return eval[string](b, `[...document.querySelectorAll('.card')].
+		find((c) => c.querySelector('h2')?.innerText.startsWith(`+quote(title)+`)).innerText`)
 }
 
 func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	business(t, tenant)
 	var rabies string
@@ -193,10 +85,30 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 		document.querySelectorAll('tbody td')[i].innerText === 'Rabies')`)
 }
 
-func TestStartShowsThreeCharts(t *testing.T) {
-	t.Parallel()
+func TestBoardAndChartsShowTheBusiness(t *testing.T) {
 	tenant, b := desk(t)
+	b.visit("/today")
+	b.sees("Nobody arrives")
 	business(t, tenant)
+	b.until("the window is looked at", "dispatchEvent(new Event('focus'))")
+	b.sees("Milo")
+	for title, want := range map[string][2]string{"Arriving": {"Milo", "12:00"}, "In the house": {"Ella", "until"},
+		"Leaving": {"Badger", "since"}} {
+		got := b.column(title)
+		for _, text := range append(want[:], "07700 900413", "Text only") {
+			if !strings.Contains(got, text) {
+				t.Errorf("%s lacks %s: %s", title, text, got)
+			}
+		}
+	}
+	if got := b.column("In the house"); !strings.HasPrefix(got, "In the house 1") || strings.Contains(got, "Milo") {
+		t.Errorf("Ella alone is in the house: %s", got)
+	}
+	b.click("The day before")
+	b.until("Ella stays, Badger too", `document.querySelectorAll('.board .card')[1].innerText.includes('Badger')`)
+	b.fill("Service", "grooming")
+	b.sees("Nobody arrives", "Nobody is staying", "Nobody leaves")
+
 	for range 11 {
 		h := tenant.Do("POST", "/v1/webhooks", map[string]any{"url": "http://127.0.0.1:9/", "event_types": []string{"*"}}).Object(201)
 		tenant.Do("POST", "/v1/webhooks/"+id(h)+"/test", nil).Object(202)
@@ -213,47 +125,25 @@ func TestStartShowsThreeCharts(t *testing.T) {
 	}
 	before := b.asks("/orders?")
 	b.do(chromedp.Evaluate[chromedp.Void]("dispatchEvent(new Event('focus'))"))
-	b.until("all that there is to see is new", "!document.querySelector('main [aria-busy=true]')")
 	kit.Eventually(t, "who comes is asked anew", patience, func() bool { return b.asks("/orders?") > before })
 }
 
-func TestDatesAndMoneyAreWrittenAsTheLocationWritesThem(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	us := tenant
-	us.Account = tenant.AddAccount("portland", "America/New_York", "USD", "US")
-	us.Base = "/v1/accounts/" + us.Account.ID.String()
-	business(t, us)
-	b := signedIn(t, serverURL(t), tenant.Key)
-	b.open("portland/catalog")
-	b.sees("$42.00")
-	o := us.Do("GET", "orders?number=N-0", nil).List()[0]
-	b.open("portland/orders/" + id(o))
-	b.sees("12:00 PM", "$126.00")
-	jp := tenant
-	jp.Account = tenant.AddAccount("tokyo", "Asia/Tokyo", "JPY", "JP")
-	jp.Base = "/v1/accounts/" + jp.Account.ID.String()
-	business(t, jp)
-	b.open("tokyo/catalog") // a yen has no parts
-	b.sees("4,200")
-}
-
-func TestKeyThatDoesNotSeeTheTimezoneOfItsLocationIsShownThatOfTheBrowser(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	business(t, tenant)
-	o := tenant.Do("GET", "orders?number=N-0", nil).List()[0]
-	b := signedIn(t, serverURL(t), tenant.NewKeyFor([]string{"main"}, "orders:read"))
-	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
-	b.open(tenant.Account.ID.String() + "/orders/" + id(o))
-	b.sees(eval[string](b, "new Date("+quote(o["starts_at"].(string))+`).toLocaleTimeString(navigator.language,
-		{hour: '2-digit', minute: '2-digit'})`))
-}
-
-func TestCatalogIsRead(t *testing.T) {
-	t.Parallel()
+func TestCustomersOrdersAndCatalogShowTheBusiness(t *testing.T) {
 	tenant, b := desk(t)
 	business(t, tenant)
+	customer := "/customers/" + id(tenant.Do("GET", "customers", nil).List()[0])
+	tenant.Do("POST", customer[1:]+"/notes", map[string]any{"title": "Away", "body": "On holiday"}).Object(201)
+	b.visit(customer + "/health")
+	b.sees("Milo", "Ella", "Badger", "Rabies", "Expiring", "days left")
+	b.visit(customer + "/history")
+	b.sees("Customer", "Away", "Rabies", "Order N-0")
+	b.visit(customer + "/notes")
+	b.sees("Rings before she comes") // nobody has written it
+	b.visit(customer + "/orders")
+	b.until("the stay has its year", "/ \\d{4}/.test([...document.querySelectorAll('tbody td')].find((e) => / – /.test(e.innerText))?.innerText)")
+	b.click("N-1")
+	b.sees("Order N-1", "Garden room", "£126.00", "£96.00", "Ella", "Beatrice Oakes", "Card", "£30.00")
+
 	b.visit("/catalog")
 	b.sees("Garden room", "£42.00", "per night")
 	b.click("1 price rule")
@@ -270,4 +160,31 @@ func TestCatalogIsRead(t *testing.T) {
 	b.sees("Garden room")
 	b.fill("Status", "false")
 	b.sees("Nothing found")
+}
+
+func TestDatesAndMoneyAreWrittenAsTheLocationWritesThem(t *testing.T) {
+	tenant, b := desk(t)
+	location := func(code, zone, currency, country string) kit.Tenant {
+		at := tenant
+		at.Account = tenant.AddAccount(code, zone, currency, country)
+		at.Base = "/v1/accounts/" + at.Account.ID.String()
+		business(t, at)
+		return at
+	}
+	us := location("portland", "America/New_York", "USD", "US")
+	location("tokyo", "Asia/Tokyo", "JPY", "JP")
+	o := us.Do("GET", "orders?number=N-0", nil).List()[0]
+	b.open("portland/catalog")
+	b.sees("$42.00")
+	b.open("portland/orders/" + id(o))
+	b.sees("12:00 PM", "$126.00")
+	b.open("tokyo/catalog") // a yen has no parts
+	b.sees("4,200")
+
+	// A key that does not see the timezone of its location is shown that of the browser.
+	b = signedIn(t, serverURL(t), tenant.NewKeyFor([]string{"portland"}, "orders:read"))
+	call(b, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Auckland"})
+	b.open(us.Account.ID.String() + "/orders/" + id(o))
+	b.sees(eval[string](b, "new Date("+quote(o["starts_at"].(string))+`).toLocaleTimeString(navigator.language,
+		{hour: '2-digit', minute: '2-digit'})`))
 }

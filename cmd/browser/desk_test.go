@@ -1,16 +1,12 @@
 package browser
 
 import (
-	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 func TestRemovalSaysHowManyRecordsHaveIt(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	breed := tenant.Do("POST", "breeds", map[string]any{"name": "Canal Terrier", "species": "dog"}).Object(201)
 	status := tenant.Do("POST", "secondaryPetStatuses", map[string]any{"name": "Quiet room"}).Object(201)
@@ -31,12 +27,10 @@ func TestRemovalSaysHowManyRecordsHaveIt(t *testing.T) {
 
 // Keys and verdicts of the API are for programs: people read labels, and what to do.
 func TestFaultsAreSaidInTheWordsOfTheForm(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	owner := tenant.NewCustomer(nil)
 	b.visit("/pets/" + id(tenant.NewPet(owner, map[string]any{"species": "dog"})))
-	b.click("New vaccination")
-	b.dialog("New vaccination")
+	b.opens("New vaccination", "New vaccination")
 	b.click("Save")
 	b.sees("Fill this in.")
 	b.fill("Vaccine", "Rabies")
@@ -52,50 +46,10 @@ func TestFaultsAreSaidInTheWordsOfTheForm(t *testing.T) {
 	b.sees("This is not an e-mail address such as jo@example.com. Check how it is written.")
 }
 
-func TestListIsSavedAsCSVWithAllItsRows(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	for range 51 {
-		tenant.NewCustomer(map[string]any{"last_name": "=cmd", "phones": []any{map[string]any{"number": "07700 900123"}}})
-	}
-	b.visit("/customers")
-	b.do(chromedp.Evaluate[chromedp.Void]("URL.createObjectURL = (file) => { file.text().then((text) => { window.csv = text }); return '#' }"))
-	b.click("Save as CSV: Customers")
-	b.until("the file is made", "window.csv")
-	lines := strings.Split(strings.TrimSpace(eval[string](b, "window.csv")), "\r\n")
-	if len(lines) != 52 || !strings.HasPrefix(strings.TrimPrefix(lines[0], "\ufeff"), `"Name","Telephone","Pets"`) ||
-		!strings.Contains(lines[1], `"07700 900123"`) {
-		t.Errorf("%d lines: %q", len(lines), lines[:2])
-	}
-}
-
-func TestPhotoOfAPetIsChosenAndShown(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Biscuit"})
-	b.visit("/pets/" + id(pet))
-	b.do(chromedp.Evaluate[chromedp.Void](`(async () => {
-		const picture = new OffscreenCanvas(40, 30);
-		picture.getContext('2d').fillRect(0, 0, 40, 30);
-		const chosen = new DataTransfer();
-		chosen.items.add(new File([await picture.convertToBlob()], 'biscuit.png', { type: 'image/png' }));
-		const input = document.querySelector('input[type=file]');
-		input.files = chosen.files;
-		input.dispatchEvent(new Event('change', { bubbles: true }));
-	})()`))
-	b.until("the photo is drawn", `document.querySelector('canvas[aria-label="Photo of Biscuit"]')?.getContext('2d')
-		.getImageData(9, 9, 1, 1).data[3] === 255`)
-	if now := tenant.Do("GET", "pets/"+id(pet), nil).Object(200); now["photo_file_id"] == nil {
-		t.Errorf("%v", now)
-	}
-}
-
 func TestLocationChangesWhatItDemandsAndHowItIsReached(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	b.visit("/vaccines")
-	b.click("Edit: Rabies")
-	b.dialog("Edit vaccine")
+	b.opens("Edit: Rabies", "Edit vaccine")
 	b.fill("Usual validity in months", "24")
 	b.click("Save")
 	b.until("the dialog is closed", "!document.querySelector('dialog')")
@@ -114,7 +68,6 @@ func TestLocationChangesWhatItDemandsAndHowItIsReached(t *testing.T) {
 }
 
 func TestCustomerIsSavedOnceWhenItsFirstPetIsRefused(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	tenant.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{map[string]any{"key": "coat", "required": true}}}).List()
 	b.visit("/customers/new")
@@ -133,22 +86,7 @@ func TestCustomerIsSavedOnceWhenItsFirstPetIsRefused(t *testing.T) {
 	}
 }
 
-func TestLookAlikeIsOpenedInstead(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	tenant.NewCustomer(map[string]any{"first_name": "Rosalind", "last_name": "Okafor", "email": "rosalind@example.com"})
-	b.visit("/customers/new")
-	b.fill("First name", "Rosalind")
-	b.sees("Already here?", "Similar name")
-	b.fill("E-mail", "Rosalind@Example.com")
-	b.sees("Same e-mail")
-	b.follow("Open instead: Rosalind Okafor")
-	b.heading("Rosalind Okafor")
-	b.until("nothing is left of what was typed", "!JSON.stringify(sessionStorage).includes('Rosalind@')")
-}
-
 func TestTelephonesAreWrittenAsTheCountryWritesThem(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	tenant.AddAccount("portland", "America/Los_Angeles", "USD", "US")
 	for place, numbers := range map[string]map[string]string{
@@ -167,4 +105,17 @@ func TestTelephonesAreWrittenAsTheCountryWritesThem(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestLookAlikeIsOpenedInstead(t *testing.T) {
+	tenant, b := desk(t)
+	tenant.NewCustomer(map[string]any{"first_name": "Rosalind", "last_name": "Okafor", "email": "rosalind@example.com"})
+	b.visit("/customers/new")
+	b.fill("First name", "Rosalind")
+	b.sees("Already here?", "Similar name")
+	b.fill("E-mail", "Rosalind@Example.com")
+	b.sees("Same e-mail")
+	b.follow("Open instead: Rosalind Okafor")
+	b.heading("Rosalind Okafor")
+	b.until("nothing is left of what was typed", "!JSON.stringify(sessionStorage).includes('Rosalind@')")
 }

@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -56,10 +58,11 @@ func TestDocumentationOpensClosedAndItsFilterFindsEvents(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(".opblock-tag")))
 	b.until("and closes it", drawn(".opblock")+" === 0")
 	b.do(chromedp.Focus(chromedp.CSS(".operation-filter-input")))
-	b.write("Pet.merged")
+	call(b, input.InsertText, input.InsertTextParams{Text: "Pet.merged"})
 	b.until("the filter finds an event", drawn(".webhooks .opblock")+" === 1")
 	b.sees("pet.merged")
-	b.press("\b", "\b", "\b", "\b", "\b", "\b", "\b", "\b", "\b", "\b")
+	b.do(chromedp.Evaluate[chromedp.Void]("document.activeElement.select()"))
+	b.press(kb.Delete)
 	b.until("without it, all is closed again", drawn(".opblock")+" === 0 && "+drawn(".opblock-tag")+" > 15")
 	b.do(chromedp.Click(chromedp.CSS(".events summary")))
 	b.until("events open on a click", drawn(".webhooks .opblock")+" > 50")

@@ -108,6 +108,7 @@ func sharedBrowser(t testing.TB) context.Context {
 		path := testkit.Must[string](t)(chromium())
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-field-trial-config", true),
+			chromedp.Flag("disable-back-forward-cache", true),
 			chromedp.Flag("renderer-process-limit", strconv.Itoa(atOnce)), // otherwise tabs start twice as many processes
 			// Nothing is seen, so nothing has to be smooth: these save a fifth of the processor time.
 			chromedp.Flag("force-prefers-reduced-motion", true), chromedp.Flag("in-process-gpu", true), chromedp.Flag("js-flags", "--single-threaded"),

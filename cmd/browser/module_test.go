@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/fxgroups"
@@ -101,8 +103,9 @@ const usableWithin = 1500
 func TestFirstPageIsUsableAtOnce(t *testing.T) {
 	tenant := kit.NewTenant(t)
 	best := 1e9
-	for range 5 {
-		b := signedIn(t, serverURL(t), tenant.Key) // a new profile, so that nothing is cached
+	for tries := 0; tries < 5 && best > usableWithin; tries++ {
+		b := tabIn(t, newProfile(t), serverURL(t)) // so that nothing is cached
+		b.cookie(session(t, serverURL(t), tenant.Key))
 		b.visit("/")
 		best = min(best, eval[float64](b, "performance.getEntriesByName('usable')[0].startTime"))
 	}
@@ -110,4 +113,22 @@ func TestFirstPageIsUsableAtOnce(t *testing.T) {
 	if best > usableWithin {
 		t.Errorf("usable after %.0f ms, at most %d", best, usableWithin)
 	}
+}
+
+func TestPageThatBreaksIsReplaced(t *testing.T) {
+	_, b := desk(t)
+	b.visit("/today")
+	b.do(chromedp.Evaluate[chromedp.Void](`window.whole = Date.prototype.toJSON,
+		Date.prototype.toJSON = () => { throw new RangeError('broken') }, location.hash = '#/main/today?day=2026-01-05'`))
+	b.sees("Something unexpected happened", "Try again")
+	b.until("the broken page is gone", "!document.querySelector('.board')")
+	b.do(chromedp.Evaluate[chromedp.Void](`Date.prototype.toJSON = window.whole`))
+	b.click("Pets")
+	b.heading("Pets")
+	if pages := eval[int](b, "document.querySelectorAll('main .page, main .trouble').length"); pages != 1 {
+		t.Errorf("%d pages are drawn", pages)
+	}
+	b.mu.Lock()
+	b.said = nil // the error
+	b.mu.Unlock()
 }

@@ -3,32 +3,13 @@ package browser
 import (
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
-
-func TestSignOutEndsTheSession(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	b := signedIn(t, serverURL(t), tenant.Key)
-	b.visit("/customers/new")
-	b.fill("First name", "Half typed")
-	b.click("Signed in as test")
-	b.click("Sign out")
-	b.sees("API key")
-	b.until("the next person finds no draft", "sessionStorage.length === 0")
-	b.visitSignedOut("/customers")
-}
-
-// visitSignedOut opens a page and checks that it requires a sign-in.
-func (b *tab) visitSignedOut(path string) {
-	b.t.Helper()
-	b.open("main" + path)
-	b.sees("Sign in", "API key")
-}
 
 func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 	t.Parallel()
@@ -39,7 +20,9 @@ func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 	b.visit("/customers/new")
 	b.fill("First name", "Half typed")
 	tenant.Do("DELETE", "/v1/apiKeys/"+key["id"].(string), nil)
+	b.hurry()
 	b.sees("You were signed out")
+	b.until("the first field has the focus", "document.activeElement.id === 'email'")
 	b.fill("API key", tenant.Key)
 	b.press(kb.Enter)
 	b.holds("First name", "Half typed")
@@ -48,7 +31,11 @@ func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	cookie := "petcare_console=" + keySession(t, serverURL(t), tenant.Key)
+	made := signIn(t, serverURL(t), `{"key": "`+tenant.Key+`"}`).Cookies()[0]
+	if made.MaxAge != 8*3600 || strings.Contains(made.Value, tenant.Key) {
+		t.Errorf("%v", made)
+	}
+	cookie := "petcare_console=" + made.Value
 	s := kit.At(t, serverURL(t))
 	if got := s.Send("", "GET", "/v1/apiKeys/current", nil, "Cookie", cookie); got.Status != http.StatusUnauthorized {
 		t.Errorf("without the header: %d", got.Status)
@@ -66,30 +53,6 @@ func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
 	}
 }
 
-func TestSignInIsRefused(t *testing.T) {
-	t.Parallel()
-	for body, status := range map[string]int{
-		`{"key": "pck_x"}`: http.StatusUnauthorized, `{}`: http.StatusUnprocessableEntity, `{`: http.StatusBadRequest,
-		`{"key": "` + strings.Repeat("x", 5000) + `"}`: http.StatusUnprocessableEntity,
-	} {
-		if got := signIn(t, serverURL(t), body); got.StatusCode != status || len(got.Cookies()) > 0 {
-			t.Errorf("%.20s: %d, want %d", body, got.StatusCode, status)
-		}
-	}
-	if got := signIn(t, serverURL(t), `{"key": "x"}`, "Petcare-Console", ""); got.StatusCode != http.StatusForbidden {
-		t.Errorf("without the header: %d", got.StatusCode)
-	}
-}
-
-func TestSignInTakesJSONAlone(t *testing.T) {
-	t.Parallel()
-	s, key := kit.At(t, serverURL(t)), kit.NewTenant(t).Key
-	for _, other := range [][2]string{{"Content-Type", "text/plain"}, {"Content-Type", "application/x-www-form-urlencoded"}, {"Content-Encoding", "gzip"}} {
-		s.Send("", "POST", "/console/session", `{"key": "`+key+`"}`, "Petcare-Console", "1", other[0], other[1]).
-			Problem(http.StatusUnsupportedMediaType, "unsupported_media_type")
-	}
-}
-
 func TestSixthSignInOfAMinuteIsRefused(t *testing.T) {
 	t.Parallel()
 	address, key := kit.AnyAddress(), kit.NewTenant(t).Key
@@ -102,26 +65,55 @@ func TestSixthSignInOfAMinuteIsRefused(t *testing.T) {
 	}
 }
 
-func TestCookieIsKeptFromScriptsAndOtherSites(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	for scheme, secure := range map[string]bool{"http": false, "https": true} {
-		c := signIn(t, serverURL(t), `{"key": "`+tenant.Key+`"}`, "X-Forwarded-Proto", scheme).Cookies()[0]
-		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.MaxAge != 8*3600 || c.Secure != secure ||
-			strings.Contains(c.Value, tenant.Key) {
-			t.Errorf("over %s: %s", scheme, c)
-		}
-	}
-}
-
 // Another tab of the browser may have signed in with another key: this one shows what that key may see.
 func TestTabFollowsTheKeyOfTheBrowser(t *testing.T) {
-	t.Parallel()
 	tenant, b := desk(t)
 	b.visit("/keys")
 	b.sees("Webhooks")
 	other := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"accounts:read", "customers:read"}}).Object(201)
 	b.cookie(session(t, serverURL(t), other["key"].(string)))
+	b.hurry()
 	b.until("it is the other key's", "document.querySelector('.person button')?.getAttribute('aria-label') === 'Signed in as Desk'")
 	b.misses("Webhooks")
+}
+
+func TestSignInIsRefused(t *testing.T) {
+	t.Parallel()
+	key := `{"key": "` + kit.NewTenant(t).Key + `"}`
+	for _, c := range []struct {
+		body    string
+		headers []string
+		status  int
+	}{
+		{`{"key": "pck_x"}`, nil, http.StatusUnauthorized},
+		{`{}`, nil, http.StatusUnprocessableEntity},
+		{`{"key": "` + strings.Repeat("x", 5000) + `"}`, nil, http.StatusUnprocessableEntity},
+		{key, []string{"Petcare-Console", ""}, http.StatusForbidden},
+		{key, []string{"Content-Type", "text/plain"}, http.StatusUnsupportedMediaType},
+		{key, []string{"Content-Type", "application/x-www-form-urlencoded"}, http.StatusUnsupportedMediaType},
+		{key, []string{"Content-Encoding", "gzip"}, http.StatusUnsupportedMediaType},
+	} {
+		if got := signIn(t, serverURL(t), c.body, c.headers...); got.StatusCode != c.status || len(got.Cookies()) > 0 {
+			t.Errorf("%.20s %v: %d, want %d", c.body, c.headers, got.StatusCode, c.status)
+		}
+	}
+}
+
+func TestSignOutEndsTheSessionAndIsSaidWhereItDoesNotReachTheServer(t *testing.T) {
+	t.Parallel()
+	tenant := kit.NewTenant(t)
+	var away atomic.Bool
+	away.Store(true)
+	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return r.Method == http.MethodDelete })), tenant.Key)
+	b.visit("/customers/new")
+	b.fill("First name", "Half typed")
+	b.click("Signed in as test")
+	b.click("Sign out")
+	b.sees("No answer", "Appearance")
+	away.Store(false)
+	b.click("Sign out")
+	b.sees("API key")
+	b.until("the next person finds no draft", "sessionStorage.length === 0")
+	b.open("main/customers")
+	b.sees("Sign in", "API key")
 }

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -15,7 +16,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -26,9 +26,9 @@ import (
 )
 
 // patience is how long something may take to appear. Only failing tests wait that long.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
-// tab is a tab in a new browser profile. When its test ends, its requests and complaints are checked.
+// tab is a tab in a browser profile of its own. When its test ends, its requests and complaints are checked.
 type tab struct {
 	t      *testing.T
 	ctx    context.Context
@@ -39,6 +39,7 @@ type tab struct {
 	said   []string
 	ways   map[network.RequestID]string // methods of requests
 	not    []string                     // requests refused with 403
+	spoilt bool                         // whether the profile cannot be used again
 }
 
 type asked struct{ method, url string }
@@ -46,20 +47,21 @@ type asked struct{ method, url string }
 // newTab opens a tab without a session.
 func newTab(t *testing.T, url string) *tab {
 	t.Helper()
-	ctx, end := chromedp.NewContext(sharedBrowser(t), chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithCancel(ctx)
+	return tabIn(t, freeProfile(t), url)
+}
+
+func tabIn(t *testing.T, p profile, url string) *tab {
+	t.Helper()
+	ctx, stop := context.WithCancel(p.ctx)
 	b := &tab{t: t, ctx: ctx, url: url, ways: map[network.RequestID]string{}}
-	if err := chromedp.Do(ctx); err != nil { // what opens it
-		t.Fatal(err)
-	}
 	if err := chromedp.Listen(ctx, b.heard); err != nil {
 		t.Fatal(err)
 	}
-	finder := testkit.Must[[]byte](t)(testdata.ReadFile("testdata/finder.js"))
-	call(b, network.Enable, network.EnableParams{})
-	call(b, log.Enable, cdp.Empty{})
-	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: string(finder)})
-	t.Cleanup(func() { b.check(); stop(); end() })
+	t.Cleanup(func() {
+		b.check()
+		stop()
+		p.leave(t.Failed() || b.spoilt, url)
+	})
 	return b
 }
 
@@ -133,14 +135,24 @@ func (b *tab) cookie(value string) {
 		HTTPOnly: &yes, SameSite: network.CookieSameSiteStrict})
 }
 
-// visit opens a page of the location "main" and waits until it is rendered.
+// visit opens a page of the location "main", from another page of the console like a link, and waits until it is rendered.
 func (b *tab) visit(path string) {
+	b.t.Helper()
+	hash := "#/main" + path
+	if !eval[bool](b, `!!window.finder && finder.go(`+quote(b.url+"/console")+`, `+quote(hash)+`)`) {
+		b.open("main" + path)
+	}
+	b.settled()
+}
+
+// load is visit in a console that starts anew.
+func (b *tab) load(path string) {
 	b.t.Helper()
 	b.open("main" + path)
 	b.settled()
 }
 
-// open loads the console anew. The query makes it another address, as after another fragment alone the same page goes on.
+// open starts the console anew. The query makes it another address, as after another fragment alone the same page goes on.
 func (b *tab) open(place string) {
 	b.t.Helper()
 	b.opened++
@@ -181,13 +193,36 @@ func quote(text string) string {
 // until waits until an expression is true.
 func (b *tab) until(what, expression string) {
 	b.t.Helper()
-	deadline := time.Now().Add(patience)
-	for !eval[bool](b, "(async () => !!(await ("+expression+")))()") {
-		if time.Now().After(deadline) {
-			b.t.Fatalf("%s: not within %s; the page says: %s", what, patience, b.text())
+	wait[bool](b, what, "!!(await ("+expression+"))")
+}
+
+// wait returns the value of an expression as soon as it is one that counts as true. The page itself looks, a second at a time.
+func wait[T any](b *tab, what, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 2*patience)
+	defer cancel()
+	for began := time.Now(); time.Since(began) < patience; {
+		found, err := chromedp.Run(ctx, chromedp.Evaluate[[]T](`(async (look) => {
+			const end = performance.now() + 1000;
+			for (let pause = 10; performance.now() < end; pause = Math.min(1.5 * pause, 100)) {
+				const value = await look();
+				if (value) return [value];
+				await new Promise((again) => setTimeout(again, pause));
+			}
+			return [];
+		})(async () => `+expression+`)`, chromedp.EvalAwaitPromise))
+		if thrown := (*chromedp.ExceptionError)(nil); errors.As(err, &thrown) || ctx.Err() != nil {
+			b.t.Fatalf("%s: %s: %v", what, expression, err)
 		}
-		time.Sleep(15 * time.Millisecond)
+		if len(found) > 0 {
+			return found[0]
+		}
+		if err != nil { // another page is being loaded
+			time.Sleep(15 * time.Millisecond)
+		}
 	}
+	b.t.Fatalf("%s: not within %s; the page says: %s", what, patience, b.text())
+	panic("unreachable")
 }
 
 func (b *tab) text() string {
@@ -214,11 +249,18 @@ func (b *tab) misses(texts ...string) {
 	}
 }
 
+type point struct{ X, Y float64 }
+
+// at waits until the named element can be hit and returns where.
+func (b *tab) at(name string) point {
+	b.t.Helper()
+	return wait[point](b, "something to click named "+name, "window.finder && finder.at("+quote(name)+")")
+}
+
 // click clicks the named element with the mouse.
 func (b *tab) click(name string) {
 	b.t.Helper()
-	b.until("something to click named "+name, "window.finder && (async () => window.found = await finder.at("+quote(name)+"))()")
-	at := eval[struct{ X, Y float64 }](b, "window.found")
+	at := b.at(name)
 	b.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
@@ -226,6 +268,13 @@ func (b *tab) click(name string) {
 func (b *tab) dialog(title string) {
 	b.t.Helper()
 	b.until("the dialog "+title+" is open", "document.querySelector('dialog[open] h2')?.innerText === "+quote(title))
+}
+
+// opens clicks what opens a dialog with the title.
+func (b *tab) opens(name, title string) {
+	b.t.Helper()
+	b.click(name)
+	b.dialog(title)
 }
 
 // follow clicks a link until it has worked. An element that is re-rendered between press and release gets no click.
@@ -246,8 +295,7 @@ func (b *tab) follow(name string) {
 // fill writes into the field with the label, or sets its value for selects and dates.
 func (b *tab) fill(label, text string) {
 	b.t.Helper()
-	b.until("a field labelled "+label, "window.finder && finder.focus("+quote(label)+")")
-	switch kind := eval[string](b, "finder.focus("+quote(label)+")"); kind {
+	switch kind := wait[string](b, "a field labelled "+label, "window.finder && finder.focus("+quote(label)+")"); kind {
 	case "select-one", "date", "color", "datetime-local":
 		b.until(label+" can be "+text, "finder.set("+quote(label)+", "+quote(text)+")")
 	default:

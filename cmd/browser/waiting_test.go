@@ -77,68 +77,11 @@ func TestServiceThatIsAwayIsSaidUntilItIsBack(t *testing.T) {
 	b.visit("/events")
 	b.live()
 	away.Store(true)
+	b.hurry()
 	b.sees("The service cannot be reached", "Paused")
 	away.Store(false)
 	b.live()
 	b.misses("The service cannot be reached")
-}
-
-func TestReplayIsNotStartedWithTheCountOfOtherEvents(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	path, _ := failedDeliveries(t, tenant, 1)
-	hold, open := gate("/replay")
-	b := signedIn(t, through(t, hold), tenant.Key)
-	b.visit(path)
-	b.click("Replay")
-	b.dialog("Replay")
-	b.click("Count")
-	b.fill("From", time.Now().Add(-time.Hour).Format("2006-01-02T15:04"))
-	open()
-	b.answered("/replay")
-	b.misses("events match")
-	b.click("Count")
-	b.sees("1 events match")
-	b.fill("From", "")
-	b.misses("events match")
-	b.click("Count")
-	b.sees("That did not work", "From: ")
-}
-
-func TestReplayIsWatchedToItsEndThoughTheServiceWasAway(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	path, deliveries := failedDeliveries(t, tenant, 1)
-	var away atomic.Bool
-	away.Store(true)
-	ofReplays := func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/replays/") }
-	b := signedIn(t, through(t, unreachable(&away, ofReplays)), tenant.Key)
-	b.visit(path)
-	b.click("Replay")
-	b.click("Count")
-	b.sees("1 events match")
-	b.click("Replay now")
-	b.sees("Replay running", "No answer")
-	deliveries("delivered", 1)
-	away.Store(false)
-	b.sees("Replay done: 1 of 1 queued")
-	b.misses("No answer")
-}
-
-func TestSignOutThatDoesNotReachTheServerIsSaid(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	var away atomic.Bool
-	away.Store(true)
-	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return r.Method == http.MethodDelete })), tenant.Key)
-	b.visit("/")
-	b.click("Signed in as test")
-	b.click("Sign out")
-	b.sees("No answer", "Appearance")
-	away.Store(false)
-	b.click("Sign out")
-	b.sees("Sign in", "API key")
-	b.visitSignedOut("/customers")
 }
 
 func TestWhoHasLeftADeliveryIsNotTakenToItsRepetition(t *testing.T) {
@@ -159,31 +102,42 @@ func TestWhoHasLeftADeliveryIsNotTakenToItsRepetition(t *testing.T) {
 	}
 }
 
-func TestSearchOfAnotherLocationShowsNothingOfTheFirst(t *testing.T) {
+// A replay is not started with the count of other events, and is watched to its end though the service was away.
+func TestReplayIsCountedAndWatchedWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	tenant.NewCustomer(map[string]any{"last_name": "Londoner"})
-	tenant.AddAccount("portland", "America/New_York", "USD", "US")
-	b := signedIn(t, serverURL(t), tenant.Key)
-	b.visit("/")
-	b.fill("Search customers, pets, microchips", "londoner")
-	b.sees("Jo Londoner")
-	b.fill("Location", "portland")
-	b.until("the address names it", "location.hash.startsWith('#/portland/')")
-	b.settled()
-	b.until("the search is empty", "finder.focus('Search customers') && document.querySelector('#search').value === ''")
-	b.misses("Jo Londoner")
-}
-
-func TestSingleSignIsNotSearchedFor(t *testing.T) {
-	t.Parallel()
-	tenant, b := desk(t)
-	tenant.NewCustomer(nil)
-	b.visit("/customers")
-	b.fill("Name, telephone, e-mail, pet", "🐕") // one character, of two in JavaScript
-	b.until("it is in the address", "location.hash.includes('q=')")
-	b.sees("Jo Bloggs")
-	b.fill("Search customers, pets, microchips", "🐕")
-	b.fill("Search customers, pets, microchips", "bloggs")
-	b.sees("Show all results")
+	path, deliveries := failedDeliveries(t, tenant, 2)
+	hold, open := gate("/replay")
+	var away atomic.Bool
+	b := signedIn(t, through(t, func(r *http.Request) {
+		hold(r)
+		unreachable(&away, func(r *http.Request) bool { return strings.Contains(r.URL.Path, "/replays/") })(r)
+	}), tenant.Key)
+	b.visit(path)
+	b.begins("Replay", "Replay")
+	b.types("Which", "All")
+	b.enter("Count")
+	since := time.Now().Add(-time.Hour).Format("2006-01-02T15:04")
+	b.fill("From", since)
+	open()
+	b.answered("/replay")
+	b.misses("events match")
+	b.enter("Count")
+	b.sees("2 events match")
+	b.fill("From", "")
+	b.misses("events match")
+	b.enter("Count")
+	b.sees("That did not work", "From: ")
+	b.fill("From", since)
+	b.enter("Count")
+	b.sees("2 events match")
+	away.Store(true)
+	b.enter("Replay now")
+	b.sees("Replay running", "No answer")
+	deliveries("delivered", 2)
+	away.Store(false)
+	b.sees("Replay done: 2 of 2 queued")
+	b.misses("No answer")
+	b.enter("Close")
+	b.closed()
 }
