@@ -286,11 +286,4 @@ func TestExportTakesTheSameMemoryHoweverManyRecordsThereAre(t *testing.T) {
 	if more := kit.PeakMemory(p.Process.Pid) - before; r.StatusCode != 200 || size < int64(100*n) || more > 64 {
 		t.Errorf("%d: %d bytes, %d MiB more", r.StatusCode, size, more)
 	}
-	u := uploads{kit.Tenant{Service: s, Key: key, Base: "/v1/accounts/" + account}}
-	id := u.lines(strings.ReplaceAll(text.String(), "C-", "D-"))
-	for _, step := range []func(string) map[string]any{u.check, u.apply} {
-		began = time.Now()
-		step(id)
-		t.Logf("a step over HTTP: %s", time.Since(began))
-	}
 }

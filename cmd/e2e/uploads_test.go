@@ -269,7 +269,7 @@ func TestUploadIsRepeatedByItsContent(t *testing.T) {
 // Two uploads of one file with one key make one import, one that breaks off makes none, and other requests do not wait for them.
 func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
 	u := newUploads(t)
-	text := "ID,First Name\n" + strings.Repeat("1,Josephine Charlotte\n", 1<<20)
+	text := "ID,First Name\n" + strings.Repeat("1,Josephine Charlotte\n", 1<<18)
 	median := func(while func() bool) time.Duration {
 		var took []time.Duration
 		now := testkit.RunningTime(t)
