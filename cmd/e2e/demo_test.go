@@ -31,9 +31,9 @@ func (f onWrite) Write(p []byte) (int, error) {
 }
 
 // emptyDemo returns a service without the demo business, and a function that counts rows of its database.
-func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table string) int) {
+func emptyDemo(t *testing.T, url string) (l *demo.Loader, s kit.Service, count func(table string) int) {
 	t.Helper()
-	s = kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, fx.Populate(&l))
+	s = kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l))
 	return l, s, func(table string) (n int) {
 		t.Helper()
 		if err := s.DB.In(t.Context()).Raw("select count(*) from " + table).Scan(&n).Error; err != nil {
@@ -43,10 +43,16 @@ func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table st
 	}
 }
 
-// A single load is used for all promises of the demo business, because it takes long.
-func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
+// A single load is used for all promises of the demo business and for the commands of pages, because it takes long.
+func TestDemo(t *testing.T) {
 	t.Parallel()
-	l, s, count := emptyDemo(t)
+	url := kit.FreshURL(t)
+	t.Run("is loaded once, after a crash and by starts at once", func(t *testing.T) { loadDemo(t, url) })
+	t.Run("runs the commands of pages as printed", func(t *testing.T) { runPages(t, url) })
+}
+
+func loadDemo(t *testing.T, url string) {
+	l, s, count := emptyDemo(t, url)
 	keyFile := filepath.Join(t.TempDir(), "demo-key")
 	ctx, crash := context.WithCancel(t.Context())
 	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {
