@@ -236,7 +236,7 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
+	w := testkit.Must[*gzip.Writer](t)(gzip.NewWriterLevel(&packed, gzip.BestSpeed))
 	testkit.Must[int](t)(io.WriteString(w, text))
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
