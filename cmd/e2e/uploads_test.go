@@ -336,10 +336,11 @@ func TestImportThatIsStoppedHasChangedNothing(t *testing.T) {
 	u.Do("POST", "imports/"+id+"/apply", nil).Object(202)
 	u.Do("POST", "imports/"+id+"/check", nil).Problem(409, "conflict")
 	kit.Eventually(t, "it is applied and waits", time.Minute, func() bool {
-		var waits bool
-		err := holder.QueryRow(t.Context(), "select exists (select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid)))").Scan(&waits)
+		var waiting int
+		err := holder.QueryRow(t.Context(), "select count(*) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))").
+			Scan(&waiting)
 		p, _ := u.Do("GET", "imports/"+id, nil).Object(200)["progress"].(map[string]any)
-		return err == nil && waits && p["phase"] == "applying"
+		return err == nil && waiting > 0 && p["phase"] == "applying"
 	})
 	u.Do("DELETE", "imports/"+id, nil).Object(204)
 	if i := u.Do("GET", "imports/"+id, nil).Object(200); i["status"] != "cancelled" {

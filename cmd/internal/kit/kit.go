@@ -81,8 +81,8 @@ func SixthIsRefused(t testing.TB, ask func() (status int, retryAfter string)) {
 	}
 }
 
-// Eventually waits until ok returns true, which it asks the more rarely the longer it waits. Of a pause of the machine, no more than a second
-// counts.
+// Eventually waits until ok returns true. The longer it waits, the more rarely it asks.
+// Of a pause of the machine, no more than a second counts.
 func Eventually(t testing.TB, what string, within time.Duration, ok func() bool) {
 	t.Helper()
 	waited := time.Duration(0)
