@@ -87,27 +87,16 @@ func TestKeyOfTheCommandLineHasItsAccountsAndItsEnd(t *testing.T) {
 	}
 }
 
-// An unset variable of a script must not make a key that never ends.
-func TestKeyWithAnEmptyEndIsRefused(t *testing.T) {
+// An unset variable of a script must not make a key that never ends, or one for all accounts.
+func TestAFlagWithAnEmptyValueIsRefused(t *testing.T) {
 	t.Parallel()
 	x := kit.NewTenant(t)
-	status, out, errs := x.Run("keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read", "--expires", "")
-	if status != 2 || out != "" || !strings.Contains(errs, "--expires is empty") {
-		t.Errorf("%d %q %q", status, out, errs)
-	}
-}
-
-// An unset variable of a script must not make a key for all accounts.
-func TestKeyForAnEmptyAccountIsRefused(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
-	for _, args := range [][]string{
-		{"keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read", "--account", ""},
+	key := []string{"keys", "create", "--organization", x.Organization, "--name", "Till", "--ability", "orders:read"}
+	for _, args := range [][]string{append(slices.Clone(key), "--expires", ""), append(slices.Clone(key), "--account", ""),
 		{"accounts", "update", "main", "--organization", x.Organization, "--service-type="},
 	} {
 		status, out, errs := x.Run(args...)
-		help := "petcare " + args[0] + " " + args[1] + " --help"
-		if status != 2 || out != "" || !strings.Contains(errs, "is empty: leave it out") || !strings.Contains(errs, help) {
+		if status != 2 || out != "" || !strings.Contains(errs, "is empty: leave it out") {
 			t.Errorf("%v: %d %q %q", args, status, out, errs)
 		}
 	}

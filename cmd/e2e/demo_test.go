@@ -14,11 +14,8 @@ import (
 
 	"go.uber.org/fx"
 
-	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -31,10 +28,10 @@ func (f onWrite) Write(p []byte) (int, error) {
 }
 
 // emptyDemo returns a service without the demo business, and a function that counts rows of its database.
-func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table string) int) {
+func emptyDemo(t *testing.T, url string) (l *demo.Loader, count func(table string) int) {
 	t.Helper()
-	s = kit.Start(t, kit.Config(kit.FreshURL(t)), io.Discard, fx.Populate(&l))
-	return l, s, func(table string) (n int) {
+	s := kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l))
+	return l, func(table string) (n int) {
 		t.Helper()
 		if err := s.DB.In(t.Context()).Raw("select count(*) from " + table).Scan(&n).Error; err != nil {
 			t.Fatal(err)
@@ -43,10 +40,16 @@ func emptyDemo(t *testing.T) (l *demo.Loader, s kit.Service, count func(table st
 	}
 }
 
-// A single load is used for all promises of the demo business, because it takes long.
-func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
+// A single load is used for all promises of the demo business and for the commands of pages, because it takes long.
+func TestDemo(t *testing.T) {
 	t.Parallel()
-	l, s, count := emptyDemo(t)
+	url := kit.FreshURL(t)
+	t.Run("is loaded once, after a crash and by starts at once", func(t *testing.T) { loadDemo(t, url) })
+	t.Run("runs the commands of pages as printed", func(t *testing.T) { runPages(t, url) })
+}
+
+func loadDemo(t *testing.T, url string) {
+	l, count := emptyDemo(t, url)
 	keyFile := filepath.Join(t.TempDir(), "demo-key")
 	ctx, crash := context.WithCancel(t.Context())
 	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {
@@ -103,21 +106,5 @@ func TestDemoIsLoadedOnceAfterACrashAndByStartsAtOnce(t *testing.T) {
 	}
 	if n := count("outbox.events"); n != events {
 		t.Errorf("more starts recorded %d events", n-events)
-	}
-	wantStoredAsWritten(t, s, locations, count)
-}
-
-// wantStoredAsWritten imports the demo business again. If the service normalised a text, every import would change it.
-func wantStoredAsWritten(t *testing.T, s kit.Service, locations []accounts.AccountCreate, count func(table string) int) {
-	t.Helper()
-	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(s.DB, s.Parts.Importers, clock.System))
-	before := count("outbox.events")
-	for _, location := range locations {
-		a := testkit.Must[accounts.Account](t)(s.Accounts.GetByCode(t.Context(), location.Organization, location.Code))
-		records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
-		testkit.Must[jsonl.Result](t)(importer.Run(t.Context(), jsonl.Job{Account: a.ID, Name: location.Code, Input: bytes.NewReader(records)}))
-		if after := count("outbox.events"); after != before || before == 0 {
-			t.Errorf("the second import of %s recorded %d events", location.Code, after-before)
-		}
 	}
 }

@@ -96,7 +96,7 @@ func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
 // import nor the count reads the whole account again and again, although the database knows nothing of the size of its tables yet.
 func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
 	t.Parallel()
-	const pairs = 5000
+	const pairs = 1500
 	url := kit.FreshURL(t)
 	account := kit.AddAccount(t, url)
 	key := kit.AddKey(t, url)

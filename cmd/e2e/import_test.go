@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/adapters/jsonl"
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
@@ -30,47 +28,6 @@ func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
 	slices.Sort(names)
 	if !slices.Equal(names, recordTypes()) {
 		t.Errorf("got %v, want %v", names, recordTypes())
-	}
-}
-
-func TestTheExampleCanBeImportedAndChangesNothingTheSecondTime(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	name := tenant.File(string(jsonl.Example()))
-	status, out, errs := tenant.Import("--dry-run", name)
-	if status != 0 || !strings.HasPrefix(out, "nothing is wrong; an import into main would bring: 24 records, 24 created, 0 changed, 0 unchanged\n") {
-		t.Errorf("the dry run ended with %d, %s%s", status, out, errs)
-	}
-	if list := tenant.Events(0); len(list) > 0 {
-		t.Errorf("the dry run recorded %d events", len(list))
-	}
-
-	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 24 records, 24 created, 0 changed, 0 unchanged\n") {
-		t.Errorf("the import ended with %d, %s%s", status, out, errs)
-	}
-	counts := map[string]int{}
-	for _, e := range tenant.Events(0) {
-		counts[e.Type]++
-		if actor := e.Body["actor"].(map[string]any); actor["type"] != "import" || actor["name"] != filepath.Base(name) {
-			t.Errorf("%s was made by %v", e.Type, actor)
-		}
-	}
-	if counts["customer.created"] != 1 || counts["pet.created"] != 1 || counts["order.created"] != 1 || counts["note.created"] != 2 {
-		t.Errorf("events are %v", counts)
-	}
-	pet := tenant.Do("GET", "customers", nil).List()[0]
-	if pet["external_id"] != "EX-C-1" || pet["first_name"] != "Zoë" {
-		t.Errorf("the customer is %v", pet)
-	}
-
-	last := tenant.LastEvent()
-	status, out, errs = tenant.Import(name)
-	if status != 0 || !strings.HasPrefix(out, "imported into main: 24 records, 0 created, 0 changed, 24 unchanged\n") {
-		t.Errorf("the second import ended with %d, %s%s", status, out, errs)
-	}
-	if again := tenant.Events(last); len(again) > 0 {
-		t.Errorf("the second import recorded %d events, such as %s: %v", len(again), again[0].Type, again[0].Previous())
 	}
 }
 

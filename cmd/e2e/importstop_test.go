@@ -105,7 +105,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 	db := openDatabase(t, url)
 	number := func(sql string) int { return number(t, db, sql) }
 	var load bytes.Buffer
-	testkit.Must[int](t)(kit.WriteLoad(&load, 4_000))
+	testkit.Must[int](t)(kit.WriteLoad(&load, 1_200))
 	for _, moment := range []struct {
 		name  string
 		reach func(r *runningImport)
@@ -118,7 +118,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 			testkit.Must[int](t)(r.input.Write(load.Bytes()))
 			_ = r.input.Close()
 			// A sequence is not transactional, so it shows uncommitted events.
-			kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+			kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 600 })
 		}},
 	} {
 		release := hold(t, url)
@@ -209,9 +209,9 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 	hook(`["*"]`)             // was there before
 	release := hold(t, url)
 	r := startImport(t, url)
-	testkit.Must[int](t)(kit.WriteLoad(r.input, 5_000))
+	testkit.Must[int](t)(kit.WriteLoad(r.input, 1_200))
 	_ = r.input.Close()
-	kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 2000 })
+	kit.Eventually(t, "events are written", time.Minute, func() bool { return number("select last_value from outbox.sequence") > 600 })
 	hook(`["*"]`)
 	hook(`["tax.*"]`)
 	if n := number("select count(*) from outbox.events"); n > 0 {
@@ -236,7 +236,7 @@ func TestWebhookMadeDuringAnImportGetsAllOfIt(t *testing.T) {
 func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
+	w := testkit.Must[*gzip.Writer](t)(gzip.NewWriterLevel(&packed, gzip.BestSpeed))
 	testkit.Must[int](t)(io.WriteString(w, text))
 	if err := w.Close(); err != nil {
 		t.Fatal(err)

@@ -101,10 +101,9 @@ func (d *demoProgram) script(p runPage) (text string, endlessBlocks []int) {
 
 // Readers paste what pages print. Each page runs in one shell, from its first command to its last; all of them against one program with
 // the demo business. A request may only fail where the block names the status.
-func TestCommandsOfPagesRunAsPrinted(t *testing.T) {
-	t.Parallel()
+func runPages(t *testing.T, database string) {
 	pages := pagesToRun(t)
-	d := startDemo(t)
+	d := startDemo(t, database)
 	for _, p := range pages {
 		t.Run(p.name, func(t *testing.T) { d.run(t, p) })
 	}

@@ -30,10 +30,10 @@ type demoProgram struct {
 	refused []int // statuses of 400 and more
 }
 
-func startDemo(t *testing.T) *demoProgram {
+func startDemo(t *testing.T, database string) *demoProgram {
 	t.Helper()
 	d := &demoProgram{folder: t.TempDir()}
-	database, metrics := kit.FreshURL(t), kit.FreeAddress(t)
+	metrics := kit.FreeAddress(t)
 	p := kit.NewInstance(t, database, "PETCARE_WEBHOOKS_ALLOW_PRIVATE_NETWORKS=true", "PETCARE_METRICS_ADDRESS="+metrics)
 	p.Args = append(p.Args, "--demo")
 	p.Begin(t)

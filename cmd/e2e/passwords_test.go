@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"maps"
-	"sync"
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
@@ -137,29 +136,4 @@ func TestEmailOfACustomerWithLoginIsChangedByStaffOnly(t *testing.T) {
 	p.Send(token, "PATCH", at, map[string]string{"email": p.email, "last_name": "Same"}).Object(200)
 	p.Send(token, "PATCH", at, map[string]string{"email": "other@example.com"}).Problem(403, "forbidden")
 	p.Do("PATCH", at, `{"email":"other@example.com"}`).Object(200)
-}
-
-func TestALoginBesideAResetLeavesNoSessionOfTheOldPassword(t *testing.T) {
-	t.Parallel()
-	p := newPerson(t, map[string]any{"password": "first password"})
-	token := p.resetToken()
-	tokens := make(chan string, 2)
-	var all sync.WaitGroup
-	for range cap(tokens) {
-		all.Go(func() {
-			if r := p.login("first password"); r.Status == 200 {
-				tokens <- r.Object(200)["access_token"].(string)
-			} else {
-				r.Problem(401, "login_failed")
-			}
-		})
-	}
-	all.Go(func() { p.reset(token, "second password").Object(204) })
-	all.Wait()
-	close(tokens)
-	for session := range tokens {
-		p.Send(session, "GET", "/v1/auth/me", nil).Problem(401, "unauthenticated")
-	}
-	p.login("first password").Problem(401, "login_failed")
-	p.Send(p.token("second password"), "GET", "/v1/auth/me", nil).Object(200)
 }

@@ -15,9 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
-
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -96,25 +93,6 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	}
 }
 
-func TestTermEndsTheProcessInOrder(t *testing.T) {
-	t.Parallel()
-	p := kit.StartInstance(t, kit.FreshURL(t), "PETCARE_SHUTDOWN_TIMOUT=1s")
-	if !strings.Contains(p.Log.String(), "PETCARE_SHUTDOWN_TIMOUT is not a setting") {
-		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
-	}
-	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case err := <-p.Done:
-		if err != nil {
-			t.Errorf("%v: %s", err, p.Log)
-		}
-	case <-time.After(time.Minute):
-		t.Error("it does not end")
-	}
-}
-
 // A stream has no end, and its client may not even read it.
 func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 	t.Parallel()
@@ -126,7 +104,10 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := kit.StartInstance(t, url)
+	p := kit.StartInstance(t, url, "PETCARE_SHUTDOWN_TIMOUT=1s")
+	if !strings.Contains(p.Log.String(), "PETCARE_SHUTDOWN_TIMOUT is not a setting") {
+		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
+	}
 	for range 3 {
 		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", p.URL+"/v1/accounts/"+account+"/events", nil))
 		r.Header.Set("X-API-Key", key)
@@ -147,18 +128,14 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 	}
 }
 
-// An update of PostgreSQL's package can bring libraries that the running server cannot load: sessions of before go on, new ones fail.
-func TestAPrivateDatabaseThatIsKilledOrOpensNoSessionsIsBackWithinAMinute(t *testing.T) {
+func TestAPrivateDatabaseThatIsKilledIsBackWithinAMinute(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p := kit.StartInstance(t, "", "PETCARE_DATA_DIR="+dir)
-	line := func(name string) string {
-		text, _ := os.ReadFile(filepath.Join(dir, "postgres", name))
-		first, _, _ := strings.Cut(string(text), "\n")
-		return first
-	}
 	server := func() int {
-		pid, _ := strconv.Atoi(line("data/postmaster.pid"))
+		text, _ := os.ReadFile(filepath.Join(dir, "postgres/data/postmaster.pid"))
+		first, _, _ := strings.Cut(string(text), "\n")
+		pid, _ := strconv.Atoi(first)
 		return pid
 	}
 	t.Cleanup(func() { // unless the process could stop it
@@ -166,49 +143,24 @@ func TestAPrivateDatabaseThatIsKilledOrOpensNoSessionsIsBackWithinAMinute(t *tes
 			_ = syscall.Kill(pid, syscall.SIGQUIT)
 		}
 	})
-	admin := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), "postgres://postgres@/postgres?host="+line("socket")))
-	for n, fail := range []func(){
-		func() {
-			for _, sql := range []string{"alter system set session_preload_libraries = 'of another version'", "select pg_reload_conf()",
-				"alter system reset session_preload_libraries"} { // the server has it until it starts anew
-				testkit.Must[pgconn.CommandTag](t)(admin.Exec(t.Context(), sql))
-			}
-		},
-		func() { _ = syscall.Kill(server(), syscall.SIGKILL) },
-	} {
-		before := server()
-		fail()
-		answers := func(status int) func() bool {
-			return func() bool {
-				response := testkit.Must[*http.Response](t)(http.Get(p.URL + "/readyz"))
-				_ = response.Body.Close()
-				return response.StatusCode == status
-			}
+	before := server()
+	_ = syscall.Kill(before, syscall.SIGKILL)
+	answers := func(status int) func() bool {
+		return func() bool {
+			response := testkit.Must[*http.Response](t)(http.Get(p.URL + "/readyz"))
+			_ = response.Body.Close()
+			return response.StatusCode == status
 		}
-		kit.Eventually(t, "not ready", time.Minute, answers(503))
-		kit.Eventually(t, "another server", time.Minute, func() bool { return server() != before && answers(200)() })
-		kit.Eventually(t, "one line more", time.Minute, func() bool { // it may answer before it is said
-			return strings.Count(p.Log.String(), "restarted the private database") == n+1
-		})
 	}
+	kit.Eventually(t, "not ready", time.Minute, answers(503))
+	kit.Eventually(t, "another server", time.Minute, func() bool { return server() != before && answers(200)() })
+	kit.Eventually(t, "a line in the log", time.Minute, func() bool { // it may answer before it is said
+		return strings.Count(p.Log.String(), "restarted the private database") == 1
+	})
 	_ = p.Process.Signal(syscall.SIGTERM)
 	if err := <-p.Done; err != nil {
 		t.Errorf("%v: %s", err, p.Log)
 	}
-}
-
-// Autovacuum comes within minutes.
-func TestTablesThatGrowAreAnalysedSoon(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	kit.StartInstance(t, url)
-	db := openDatabase(t, url)
-	if _, err := testkit.Exec(t.Context(), db, "create table grown with (autovacuum_enabled = off) as select n from generate_series(1, 20000) as n"); err != nil {
-		t.Fatal(err)
-	}
-	kit.Eventually(t, "its statistics", time.Minute, func() bool {
-		return number(t, db, "select reltuples::bigint from pg_class where relname = 'grown'") == 20000
-	})
 }
 
 func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {

@@ -54,19 +54,3 @@ func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
 		})
 	}
 }
-
-// All faults that the schema determines are reported together. Those that depend on the account's data or forms are reported by a
-// second response.
-func TestStoredDataIsAskedAfterTheShape(t *testing.T) {
-	t.Parallel()
-	own := kit.NewTenant(t)
-	for body, want := range map[string]string{
-		`{"bogus":1,"email":"x","first_name":5,"phones":[{"type":"home","number":"1"}],"address":{"country":"XX"},"custom_fields":5}`: "body.address.country format, " +
-			"body.bogus unknown, body.custom_fields type, body.email format, body.first_name type",
-		`{"first_name":"Jo","phones":[{"type":"home","number":"1"}],"custom_fields":{"x":1}}`: "body.phones[0].number format, body.custom_fields.x unknown",
-	} {
-		if got := strings.Join(own.Do("POST", "customers", body).Problem(422, "validation_failed"), ", "); got != want {
-			t.Errorf("%s: the faults are %s, want %s", body, got, want)
-		}
-	}
-}

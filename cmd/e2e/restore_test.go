@@ -23,9 +23,9 @@ func TestADumpIsRestoredAsThePageSays(t *testing.T) {
 		t.Fatal("the page has no steps")
 	}
 	folder := t.TempDir()
-	before, after := kit.NewDatabase(t), kit.NewDatabase(t)
-	account := kit.AddAccount(t, before.URL())
-	kit.ImportExample(t, before.URL(), "main")
+	before, after := kit.FreshURL(t), kit.NewDatabase(t)
+	account := kit.AddAccount(t, before)
+	kit.ImportExample(t, before, "main")
 	run := func(line string) {
 		t.Helper()
 		c := exec.Command("sh", "-ec", line)
@@ -35,7 +35,7 @@ func TestADumpIsRestoredAsThePageSays(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
-	run("pg_dump --format=custom --file=petcare.dump '" + before.URL() + "'")
+	run("pg_dump --format=custom --file=petcare.dump '" + before + "'")
 	kit.Run(t, after.URL(), "migrate")
 	if err := os.Symlink(after.Home, filepath.Join(folder, "postgres")); err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestADumpIsRestoredAsThePageSays(t *testing.T) {
 		t.Error(status)
 	}
 	const count = `select count(*) from outbox.events where account_id = $1`
-	if n, want := after.Number(count, account), before.Number(count, account); n != want || n == 0 {
+	if n, want := after.Number(count, account), number(t, openDatabase(t, before), count, account); n != want || n == 0 {
 		t.Errorf("%d events, there were %d", n, want)
 	}
 	p := kit.StartInstance(t, after.URL())

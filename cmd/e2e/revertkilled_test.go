@@ -88,10 +88,10 @@ func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 	}
 }
 
-// The process is killed while it has removed some of 2,000 pets, and waits for one that somebody else holds.
+// The process is killed while it has removed some of 600 pets, and waits for one that somebody else holds.
 func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 	t.Parallel()
-	const pets = 2000
+	const pets = 600
 	url := kit.FreshURL(t)
 	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
 	db := openDatabase(t, url)
@@ -111,20 +111,17 @@ func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 	}
 	s := kit.At(t, "")
 	path := ""
-	killed(t, url, "select from customerspets.pets where external_id = 'P-700' for key share", func(at string) (string, string) {
+	killed(t, url, "select from customerspets.pets where external_id = 'P-100' for key share", func(at string) (string, string) {
 		s.URL = at
 		path = base + "/changes/" + s.Send(key, "GET", base+"/changes?limit=1", nil).List()[0]["id"].(string) + "/revert"
 		return key, path
 	}, "{}")
-	if got := there(); got != "2000 pets, 0 reverts, 0 deletions" {
+	if got := there(); got != "600 pets, 0 reverts, 0 deletions" {
 		t.Errorf("after the kill: %s", got)
 	}
 	s.URL = kit.StartInstance(t, url).URL
-	now := testkit.RunningTime(t)
-	began := now()
 	s.Send(key, "POST", path, "{}").Object(201)
-	t.Logf("%d new pets were removed in %v", pets, now()-began)
-	if got := there(); got != "0 pets, 1 reverts, 2001 deletions" {
+	if got := there(); got != "0 pets, 1 reverts, 601 deletions" {
 		t.Errorf("after the repeat: %s", got)
 	}
 }

@@ -22,9 +22,7 @@ var (
 		"Vaccination current", "Webhook health", "Staff role", "Staff last_login_at"}
 )
 
-func TestWhatWasReadCanBeSentBack(t *testing.T) {
-	t.Parallel()
-	m := newMatrix(t)
+func whatWasReadCanBeSentBack(t *testing.T, m matrix) {
 	pet := "pets/" + m.id["P-ANN-HIDDEN"]
 	m.keep("exemption", m.Do("POST", pet+"/exemptions", `{"vaccination_type_id":"`+m.id["vaccination type"]+`","kind":"titer"}`))
 	documented := bodyKeys(t)
@@ -253,9 +251,7 @@ func TestIdsAndInstantsAreSentBackInAnySpelling(t *testing.T) {
 	}
 }
 
-func TestWhatACustomerReadsItCanSendBack(t *testing.T) {
-	t.Parallel()
-	m := newMatrix(t)
+func whatACustomerReadsItCanSendBack(t *testing.T, m matrix) {
 	customer := "/v1/accounts/" + m.Account.ID.String() + "/customers/" + m.id["C-ANN-HIDDEN"]
 	documented := bodyKeys(t)
 	last := m.LastEvent()

@@ -190,7 +190,7 @@ func TestWhatCannotBeUndoneNamesItsType(t *testing.T) {
 func TestLargeChangesAreUndone(t *testing.T) {
 	t.Parallel()
 	w := kit.NewTenant(t)
-	const pets = 500
+	const pets = 300
 	breed := w.Do("POST", "breeds", `{"name":"Zz","species":"dog"}`).Object(201)["id"].(string)
 	var lines strings.Builder
 	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")
@@ -204,21 +204,14 @@ func TestLargeChangesAreUndone(t *testing.T) {
 	if imported["source"] != "import" {
 		t.Errorf("%v", imported)
 	}
-	now := testkit.RunningTime(t)
-	began := now()
 	w.Do("DELETE", "breeds/"+breed, nil).Object(204)
-	t.Logf("%d pets lost their breed in %v", pets, now()-began)
-	began = now()
 	undone := undo(w, lastChange(w)["id"]).Object(201)
-	t.Logf("%d pets got their breed back in %v", pets, now()-began)
 	counts := fmt.Sprint(undone["counts"])
 	if !strings.Contains(counts, fmt.Sprintf("count:%d", pets)) || len(w.Do("GET", "pets?breedId="+breed, nil).List()) != 50 {
 		t.Errorf("%s", counts)
 	}
 	undo(w, undone["id"]).Object(201) // and they lose it again
-	began = now()
 	undo(w, imported["id"]).Problem(409, "changed_since")
-	t.Logf("what is in the way of %d pets is named in %v", pets, now()-began)
 }
 
 // Eight clients undo changes while others write: nothing is lost, and a mirror that follows the feed ends with what GET shows.
@@ -234,7 +227,7 @@ func TestRevertsAtOnceBesideWritersLoseNothing(t *testing.T) {
 	for range 13 {
 		pets = append(pets, w.NewPet(customer, map[string]any{"markings": "0"}))
 	}
-	for i := range 100 {
+	for i := range 60 {
 		pet := pets[i%len(pets)]
 		w.Do("PATCH", path(pet), map[string]any{[]string{"coat", "colour", "alert", "allergies", "medications", "microchip", "behaviour_notes",
 			"grooming_notes"}[i/len(pets)]: fmt.Sprint(i)}).Object(200)

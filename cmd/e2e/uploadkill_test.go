@@ -25,6 +25,7 @@ func kills() int {
 // was not asked for, not at all.
 func TestImportIsAppliedOnceWheneverTheProgramIsKilled(t *testing.T) {
 	t.Parallel()
+	const records = 1000
 	url := kit.FreshURL(t)
 	account := kit.AddAccount(t, url)
 	key := kit.AddKey(t, url)
@@ -33,7 +34,7 @@ func TestImportIsAppliedOnceWheneverTheProgramIsKilled(t *testing.T) {
 		p := kit.StartInstance(t, url)
 		u := uploads{kit.Tenant{Service: kit.At(t, p.URL), Key: key, Base: "/v1/accounts/" + account}}
 		var text strings.Builder
-		for i := range 2000 {
+		for i := range records {
 			fmt.Fprintf(&text, `{"type": "customer", "external_id": "%d-%d", "first_name": "Jo", "last_name": "Ng"}`+"\n", n, i)
 		}
 		id := u.lines(text.String())
@@ -49,7 +50,7 @@ func TestImportIsAppliedOnceWheneverTheProgramIsKilled(t *testing.T) {
 		u.Service = kit.At(t, other.URL)
 		if inApply {
 			imported++
-			if done := u.until(id, "done", "failed"); done["status"] != "done" || !reflect.DeepEqual(done["counts"], map[string]any{"customer": counts(2000, 0, 0, 0)}) {
+			if done := u.until(id, "done", "failed"); done["status"] != "done" || !reflect.DeepEqual(done["counts"], map[string]any{"customer": counts(records, 0, 0, 0)}) {
 				t.Errorf("%v", done)
 			}
 		} else if i := u.until(id, "checked", "failed"); i["status"] != "checked" {
@@ -57,10 +58,10 @@ func TestImportIsAppliedOnceWheneverTheProgramIsKilled(t *testing.T) {
 		}
 	}
 	db := openDatabase(t, url)
-	if n := number(t, db, "select count(*) from customerspets.customers"); n != 2000*imported {
+	if n := number(t, db, "select count(*) from customerspets.customers"); n != records*imported {
 		t.Errorf("%d customers after %d imports", n, imported)
 	}
-	if n := number(t, db, "select count(*) from outbox.events where type = 'customer.created'"); n != 2000*imported {
+	if n := number(t, db, "select count(*) from outbox.events where type = 'customer.created'"); n != records*imported {
 		t.Errorf("%d events after %d imports", n, imported)
 	}
 }

@@ -1,10 +1,8 @@
 package e2e
 
 import (
-	"bytes"
-	"compress/gzip"
+	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -15,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/imports/importsfx"
@@ -159,16 +159,6 @@ func TestMapOfAnImportIsChangedAsAWhole(t *testing.T) {
 	u.Do("PATCH", "imports/"+id, map[string]any{"map": map[string]any{"records": []any{record}}}).Problem(409, "conflict")
 }
 
-func packed(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := io.Copy(w, strings.NewReader(text)); err != nil || w.Close() != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 func TestFileThatCannotBeReadIsRefusedWithWhatToDo(t *testing.T) {
 	u := newUploads(t)
 	long := strings.Repeat("x", 10<<20)
@@ -188,10 +178,10 @@ func TestFileThatCannotBeReadIsRefusedWithWhatToDo(t *testing.T) {
 		"a table as lines":  {"", "application/jsonl", owners, 422, "validation_failed", "body.file format"},
 		"types of lines":    {"?as=customer", "application/jsonl", "{}", 422, "validation_failed", "query.as unknown"},
 		"JSON":              {"", "application/json", "{}", 415, "unsupported_media_type", ""},
-		"a damaged archive": {"?as=customer", "text/csv", packed(t, owners)[:60], 422, "validation_failed", "body.file format"},
-		"packed twice":      {"?as=customer", "text/csv", packed(t, packed(t, owners)), 422, "validation_failed", "body.file format"},
-		"a bomb":            {"?as=customer", "text/csv", packed(t, strings.Repeat("0", 101<<20)), 422, "validation_failed", "body.file too_large"},
-		"no format":         {"?as=customer", "application/gzip", packed(t, owners), 422, "validation_failed", "query.format required"},
+		"a damaged archive": {"?as=customer", "text/csv", gzipped(t, owners)[:60], 422, "validation_failed", "body.file format"},
+		"packed twice":      {"?as=customer", "text/csv", gzipped(t, gzipped(t, owners)), 422, "validation_failed", "body.file format"},
+		"a bomb":            {"?as=customer", "text/csv", gzipped(t, strings.Repeat("0", 101<<20)), 422, "validation_failed", "body.file too_large"},
+		"no format":         {"?as=customer", "application/gzip", gzipped(t, owners), 422, "validation_failed", "query.format required"},
 	} {
 		faults := u.upload(c.query, c.body, "Content-Type", c.media).Problem(c.status, c.code)
 		if c.fault != "" && !slices.Contains(faults, c.fault) {
@@ -222,7 +212,7 @@ func TestJSONLinesGzippedAreImportedAndUnchangedTheSecondTime(t *testing.T) {
 	text := `{"type": "customer", "external_id": "C", "first_name": "Jo", "last_name": "Ng"}
 {"type": "pet", "external_id": "P", "customer": "C", "name": "Rex", "species": "dog"}`
 	for _, want := range []map[string]any{counts(1, 0, 0, 0), counts(0, 0, 1, 0)} {
-		id := u.lines(packed(t, text))
+		id := u.lines(gzipped(t, text))
 		checked := u.check(id)
 		if c := checked["counts"].(map[string]any); !reflect.DeepEqual(c, map[string]any{"customer": want, "pet": want}) {
 			t.Errorf("%v", c)
@@ -269,7 +259,7 @@ func TestUploadIsRepeatedByItsContent(t *testing.T) {
 // Two uploads of one file with one key make one import, one that breaks off makes none, and other requests do not wait for them.
 func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
 	u := newUploads(t)
-	text := "ID,First Name\n" + strings.Repeat("1,Josephine Charlotte\n", 1<<20)
+	text := "ID,First Name\n" + strings.Repeat("1,Josephine Charlotte\n", 1<<18)
 	median := func(while func() bool) time.Duration {
 		var took []time.Duration
 		now := testkit.RunningTime(t)
@@ -329,20 +319,28 @@ func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
 
 func TestImportThatIsStoppedHasChangedNothing(t *testing.T) {
 	u := newUploads(t)
+	held := u.NewCustomer(map[string]any{"external_id": "held"})["id"].(string)
 	var text strings.Builder
-	for i := range 10_000 {
-		line, _ := json.Marshal(map[string]any{"type": "customer", "external_id": fmt.Sprint(i), "first_name": "Jo", "last_name": "Ng"})
-		text.Write(append(line, '\n'))
+	for i := range 1000 { // a batch, behind which another one waits
+		fmt.Fprintf(&text, `{"type": "customer", "external_id": "%d", "first_name": "Jo", "last_name": "Ng"}`+"\n", i)
 	}
-	id := u.lines(text.String())
-	if got := u.check(id)["counts"].(map[string]any)["customer"]; !reflect.DeepEqual(got, counts(10_000, 0, 0, 0)) {
+	id := u.lines(text.String() + `{"type": "customer", "external_id": "held", "first_name": "Changed"}`)
+	if got := u.check(id)["counts"].(map[string]any)["customer"]; !reflect.DeepEqual(got, counts(1000, 1, 0, 0)) {
 		t.Fatalf("%v", got)
+	}
+	holder := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), kit.DatabaseURL(t)))
+	defer holder.Close(context.WithoutCancel(t.Context()))
+	if _, err := holder.Exec(t.Context(), "begin; select from customerspets.customers where id = '"+held+"' for update"); err != nil {
+		t.Fatal(err)
 	}
 	u.Do("POST", "imports/"+id+"/apply", nil).Object(202)
 	u.Do("POST", "imports/"+id+"/check", nil).Problem(409, "conflict")
-	kit.Eventually(t, "it is applied", time.Minute, func() bool {
+	kit.Eventually(t, "it is applied and waits", time.Minute, func() bool {
+		var waiting int
+		err := holder.QueryRow(t.Context(), "select count(*) from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))").
+			Scan(&waiting)
 		p, _ := u.Do("GET", "imports/"+id, nil).Object(200)["progress"].(map[string]any)
-		return p["phase"] == "applying"
+		return err == nil && waiting > 0 && p["phase"] == "applying"
 	})
 	u.Do("DELETE", "imports/"+id, nil).Object(204)
 	if i := u.Do("GET", "imports/"+id, nil).Object(200); i["status"] != "cancelled" {
@@ -352,7 +350,7 @@ func TestImportThatIsStoppedHasChangedNothing(t *testing.T) {
 	next := u.lines(`{"type": "customer", "external_id": "next", "first_name": "Jo", "last_name": "Ng"}`)
 	u.check(next)
 	u.apply(next)
-	if n := len(u.Do("GET", "customers", nil).List()); n != 1 {
-		t.Errorf("%d customers", n)
+	if list := u.Do("GET", "customers", nil).List(); len(list) != 2 || list[1]["first_name"] != "Jo" {
+		t.Errorf("%v", list)
 	}
 }

@@ -197,7 +197,7 @@ func (c *checker) wholeRead(s *Site, table string, asked statement) (found strin
 }
 
 // filled is how many records a table is filled with, to see whether a filter finds its few or reads them all.
-const filled = 3000
+const filled = 1000
 
 // fill copies a row, with other values where they must be unique, and with other ids, so that a page of a parent is of few records.
 func (c *checker) fill(s *Site, table, record string) error {

@@ -56,7 +56,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"tables: notes.treatments":           "not in the schema spa",
 		"reactions: customerspets.PetsSaved": "swallows errors",
 		"lists: listAllTreatments":           "is unbounded",
-		"filters: listBookings":              "status=done reads all 3000 records (Seq Scan on spa.bookings|using gist|from after to gets 500",
+		"filters: listBookings":              "status=done reads all 1000 records (Seq Scan on spa.bookings|using gist|from after to gets 500",
 		"secrets: createBooking":             "logs the value of door_code",
 		"secrets: listBookings":              "lists door_code|lists gate_pin: name it in Options.Secrets",
 		"reactions: spa.visits.customer_id":  "1 rows still hold",

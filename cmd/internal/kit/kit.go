@@ -81,7 +81,8 @@ func SixthIsRefused(t testing.TB, ask func() (status int, retryAfter string)) {
 	}
 }
 
-// Eventually waits until ok returns true. Of a pause of the machine, no more than a second counts.
+// Eventually waits until ok returns true. The longer it waits, the more rarely it asks.
+// Of a pause of the machine, no more than a second counts.
 func Eventually(t testing.TB, what string, within time.Duration, ok func() bool) {
 	t.Helper()
 	waited := time.Duration(0)
@@ -89,7 +90,7 @@ func Eventually(t testing.TB, what string, within time.Duration, ok func() bool)
 		if waited > within {
 			t.Fatalf("%s: not within %s", what, within)
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(min(10*time.Millisecond+waited/10, 500*time.Millisecond))
 		waited += min(time.Since(began), time.Second)
 	}
 }
