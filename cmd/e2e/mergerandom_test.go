@@ -16,7 +16,7 @@ import (
 
 // merges is how many random merges of each kind there are: MERGES, or a few.
 func merges(t *testing.T) int {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "5"))
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "10"))
 	if err != nil {
 		t.Fatal(err)
 	}
