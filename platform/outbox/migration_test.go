@@ -28,7 +28,7 @@ func TestEventsAreRecordedWhileTheirTableIsMigrated(t *testing.T) {
 		}
 	}
 	k.Exec("delete from goose_db_version where version_id in (20261121230100, 20261122233000, 20261125170000, 20261126180000)")
-	const before = 100_000
+	const before = 50_000
 	k.Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
 		select $1, ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, nextval('outbox.sequence'), 'pet.created', gen_random_uuid(), '{"data":{"object":{"name":"old"}}}', now()
 		from generate_series(1, $2::integer) n`, k.Account, before)
