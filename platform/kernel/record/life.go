@@ -21,7 +21,8 @@ type Life[R any] struct {
 	special  Reverting[R]
 }
 
-// NewLife makes the Life of the records in store. Changes of them can be reverted; what is special about that, Reverting says.
+// NewLife makes the Life of the records in store. It is for startup, because changes of the records can be reverted from then on; what is
+// special about that, Reverting says.
 func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
 	var none R
 	MetaOf(&none) // panics at start, not in a request, when R embeds no Meta
