@@ -77,8 +77,8 @@ func (s *Service) AddonImport() importing.Type {
 		Name:  addon,
 		Refs:  (*AddonLine).refer,
 		Find:  s.tables.Addons.IDs,
-		Apply: importing.UpsertEach(life(s, s.tables.Addons, addon), applyAddon),
-		Export: importing.Exported[AddonLine](life(s, s.tables.Addons, addon), importing.Export[Addon]{
+		Apply: importing.UpsertEach(s.addons, applyAddon),
+		Export: importing.Exported[AddonLine](s.addons, importing.Export[Addon]{
 			Names: map[string]string{"taxes": tax, "included_addons": addon},
 		}),
 		After: []string{tax},

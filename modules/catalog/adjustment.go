@@ -73,8 +73,8 @@ func (s *Service) AdjustmentImport() importing.Type {
 	return importing.For("catalog", importing.Spec[AdjustmentLine]{
 		Name:   adjustment,
 		Find:   s.tables.Adjustments.IDs,
-		Apply:  importing.UpsertEach(life(s, s.tables.Adjustments, adjustment), applyAdjustment),
-		Export: importing.Exported[AdjustmentLine](life(s, s.tables.Adjustments, adjustment), importing.Export[Adjustment]{}),
+		Apply:  importing.UpsertEach(s.adjustments, applyAdjustment),
+		Export: importing.Exported[AdjustmentLine](s.adjustments, importing.Export[Adjustment]{}),
 	})
 }
 

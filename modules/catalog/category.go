@@ -48,20 +48,16 @@ func (s *Service) CategoryImport() importing.Type {
 		},
 		Find:  s.tables.Categories.IDs,
 		Apply: s.importCategories, Clashes: s.circles,
-		Export: importing.Exported[CategoryLine](s.categories(), importing.Export[RetailCategory]{
+		Export: importing.Exported[CategoryLine](s.categories, importing.Export[RetailCategory]{
 			Names: map[string]string{"parent": retailCategory},
 		}),
 	})
 }
 
-func (s *Service) categories() *record.Life[RetailCategory] {
-	return life[RetailCategory](s, s.tables.Categories, retailCategory)
-}
-
 func (s *Service) importCategories(ctx context.Context, account uuid.UUID, batch []importing.Record[CategoryLine],
 	resolve importing.Resolve) error {
 	changed := map[uuid.UUID]ProductCategory{}
-	err := importing.Upsert(ctx, s.categories(), account, batch, func(r importing.Record[CategoryLine], to *RetailCategory) error {
+	err := importing.Upsert(ctx, s.categories, account, batch, func(r importing.Record[CategoryLine], to *RetailCategory) error {
 		before := to.shown()
 		to.Name, to.ExternalID = r.Line.Name, &r.ExternalID
 		if !r.Keeps("parent") {
@@ -110,7 +106,7 @@ func (s *Service) rewriteProducts(ctx context.Context, account uuid.UUID, change
 	if err != nil {
 		return err
 	}
-	return life[RetailProduct](s, s.tables.Retail, retailProduct).UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
+	return s.products.UpdateMany(ctx, account, products, func(p *RetailProduct) bool {
 		shown := p.Categories.Get()
 		for at, c := range shown {
 			if fresh, ok := changed[c.ID]; ok {

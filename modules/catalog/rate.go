@@ -45,8 +45,8 @@ func (s *Service) RateImport() importing.Type {
 		Name:  rate,
 		Refs:  (*RateLine).refer,
 		Find:  s.tables.Rates.IDs,
-		Apply: importing.UpsertEach(life(s, s.tables.Rates, rate), applyRate),
-		Export: importing.Exported[RateLine](life(s, s.tables.Rates, rate), importing.Export[Rate]{
+		Apply: importing.UpsertEach(s.rates, applyRate),
+		Export: importing.Exported[RateLine](s.rates, importing.Export[Rate]{
 			Names: map[string]string{"taxes": tax, "included_addons": addon},
 		}),
 		After: []string{tax, addon},

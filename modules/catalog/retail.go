@@ -76,7 +76,7 @@ func (s *Service) RetailImport() importing.Type {
 			Taken: "is the SKU of another product"},
 		Apply: s.importRetail,
 		After: []string{tax, retailCategory}, // products carry their categories' names
-		Export: importing.Exported[RetailLine](life[RetailProduct](s, s.tables.Retail, retailProduct), importing.Export[RetailProduct]{
+		Export: importing.Exported[RetailLine](s.products, importing.Export[RetailProduct]{
 			Names: map[string]string{"taxes": tax},
 			Values: map[string]func(*RetailProduct, importing.Name) any{"categories": func(p *RetailProduct, name importing.Name) any {
 				names := []string{}
@@ -102,12 +102,11 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 	for _, r := range batch {
 		ids = append(ids, resolve.All(retailCategory, r.Line.Categories)...)
 	}
-	categories, err := s.categories().Locked(ctx, account, ids)
+	categories, err := s.categories.Locked(ctx, account, ids)
 	if err != nil {
 		return err
 	}
-	products := life[RetailProduct](s, s.tables.Retail, retailProduct)
-	return importing.Upsert(ctx, products, account, batch, func(r importing.Record[RetailLine], to *RetailProduct) error {
+	return importing.Upsert(ctx, s.products, account, batch, func(r importing.Record[RetailLine], to *RetailProduct) error {
 		l := r.Line
 		checkPrice("price", l.Price, r.Errors)
 		to.Name, to.Description, to.SKU = l.Name, text.Optional(l.Description), text.Optional(l.SKU)

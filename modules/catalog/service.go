@@ -12,37 +12,38 @@ import (
 
 // Service is what the catalog offers. Customers see only what is active.
 type Service struct {
-	tables Tables
-	env    record.Env
+	tables      Tables
+	taxes       *record.Life[Tax]
+	addons      *record.Life[Addon]
+	rates       *record.Life[Rate]
+	categories  *record.Life[RetailCategory]
+	products    *record.Life[RetailProduct]
+	adjustments *record.Life[Adjustment]
 }
 
 // NewService makes a Service.
 func NewService(t Tables, env record.Env) *Service {
-	reverting(env, t.Taxes, tax, func(r *Tax) { r.Folded = fold(r.Name) })
-	reverting(env, t.Addons, addon, func(r *Addon) { r.Folded = fold(r.Name, r.Code) })
-	reverting(env, t.Rates, rate, func(r *Rate) { r.Folded = fold(r.Name, r.Code) })
-	reverting[RetailCategory](env, t.Categories, retailCategory, func(*RetailCategory) {})
-	reverting[RetailProduct](env, t.Retail, retailProduct, func(r *RetailProduct) { r.Folded = fold(r.Name, r.SKU, r.Barcode) })
-	reverting(env, t.Adjustments, adjustment, func(r *Adjustment) { r.Folded = fold(r.Name, r.Code) })
-	env.Kinds = nil // they are all known
-	return &Service{t, env}
+	return &Service{
+		tables:      t,
+		taxes:       life(env, t.Taxes, tax, (*Tax).Derive),
+		addons:      life(env, t.Addons, addon, (*Addon).Derive),
+		rates:       life(env, t.Rates, rate, (*Rate).Derive),
+		categories:  record.NewLife(env, t.Categories, record.EventsOf(retailCategory)),
+		products:    life(env, t.Retail, retailProduct, (*RetailProduct).Derive),
+		adjustments: life(env, t.Adjustments, adjustment, (*Adjustment).Derive),
+	}
 }
 
-// reverting lets changes of a table be reverted; complete derives what events do not show.
-func reverting[R any](env record.Env, table record.Store[R], kind string, complete func(*R)) {
-	record.NewLife(env, table, record.EventsOf(kind)).Reverting(record.Reverting[R]{
+// life is how the import writes the records of a table; derive sets what events do not show when a change is reverted.
+func life[R any](env record.Env, table record.Store[R], kind string, derive func(*R)) *record.Life[R] {
+	return record.NewLife(env, table, record.EventsOf(kind)).Reverting(record.Reverting[R]{
 		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[R]) error {
 			for _, r := range batch {
-				complete(r.After)
+				derive(r.After)
 			}
 			return nil
 		},
 	})
-}
-
-// life is how the import creates and updates the records of a table.
-func life[R any](s *Service, table record.Store[R], kind string) *record.Life[R] {
-	return record.NewLife(s.env, table, record.EventsOf(kind))
 }
 
 // ListRates lists rates by item_order, then name.

@@ -16,6 +16,9 @@ type Tax struct {
 	Folded     string  `json:"-"` // see fold
 }
 
+// Derive sets the columns that follow from others.
+func (r *Tax) Derive() { r.Folded = fold(r.Name) }
+
 // TaxLine is an import line of type "tax".
 type TaxLine struct {
 	Name      string `json:"name" minLength:"1" maxLength:"120" doc:"What receipts say" example:"Sales tax"`
@@ -29,13 +32,13 @@ func (s *Service) TaxImport() importing.Type {
 	return importing.For("catalog", importing.Spec[TaxLine]{
 		Name:   tax,
 		Find:   s.tables.Taxes.IDs,
-		Apply:  importing.UpsertEach(life(s, s.tables.Taxes, tax), applyTax),
-		Export: importing.Exported[TaxLine](life(s, s.tables.Taxes, tax), importing.Export[Tax]{}),
+		Apply:  importing.UpsertEach(s.taxes, applyTax),
+		Export: importing.Exported[TaxLine](s.taxes, importing.Export[Tax]{}),
 	})
 }
 
 func applyTax(r importing.Record[TaxLine], _ importing.Resolve, to *Tax) {
 	l := r.Line
 	to.Name, to.Rate, to.Inclusive, to.Active = l.Name, l.Rate, l.Inclusive, orTrue(l.Active)
-	to.Folded, to.ExternalID = fold(to.Name), &r.ExternalID
+	to.ExternalID = &r.ExternalID
 }

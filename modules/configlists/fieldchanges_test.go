@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -229,4 +230,22 @@ func TestReordersAndCreatesAtOnceLeaveEachPlaceToOneField(t *testing.T) {
 			t.Errorf("%s is at %d, want %d", f.Key, f.ItemOrder, i+1)
 		}
 	}
+}
+
+// What reverts read meanwhile was made at start: the race detector sees a request that adds to it.
+func TestReorderLeavesTheKindsThatARevertReads(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	a, b := d.field(petForm, textField("A")), d.field(petForm, textField("B"))
+	var group sync.WaitGroup
+	group.Go(func() {
+		_, err := d.ReorderFields(context.Background(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{b.ID, a.ID}})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if reverter, _ := d.kit.Kinds.Of("pet_field.updated"); reverter == nil {
+		t.Error("nobody reverts fields")
+	}
+	group.Wait()
 }

@@ -118,7 +118,7 @@ func (s *Service) ReorderFields(ctx context.Context, account uuid.UUID, form For
 // writeOrder writes the places of custom fields; before and after are the same fields. One event tells the order of all of them, so no
 // field tells its own.
 func (s *Service) writeOrder(ctx context.Context, account uuid.UUID, form Form, before, after []Field) error {
-	if err := write(ctx, record.NewLife(s.env, s.store.Fields, record.EventTypes{}), before, after); err != nil {
+	if err := write(ctx, s.places, before, after); err != nil {
 		return err
 	}
 	_, written, err := s.form(ctx, account, form)

@@ -45,7 +45,7 @@ func newDesk(t testing.TB) *desk {
 		react[configlists.BreedChanged](d), react[configlists.BreedDeleted](d), react[configlists.ColourCodeDeleted](d),
 		react[configlists.FieldRemoved](d), react[configlists.OptionsRemoved](d),
 	)
-	d.Service = configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System}, kit.Bus)
+	d.Service = configlists.NewService(store.New(d.db), record.Env{Tx: d.db, Events: d, Clock: clock.System, Kinds: kit.Kinds}, kit.Bus)
 	return d
 }
 

@@ -18,6 +18,7 @@ type Service struct {
 	statuses    *record.Life[SecondaryPetStatus]
 	colourCodes *record.Life[ColourCode]
 	fields      map[Form]*record.Life[Field] // each form's have events of their own
+	places      *record.Life[Field]          // of which no event tells; see writeOrder
 	standard    map[Form][]Field             // see template
 }
 
@@ -31,6 +32,7 @@ func NewService(store Store, env record.Env, bus *events.Bus) *Service {
 	env.Kinds.Add(loadedLists{s}, BreedListLoaded)
 	s.statuses = record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)).Reverting(statusesBack())
 	s.colourCodes = record.NewLife(env, store.ColourCodes, record.EventsOf(colourCode)).Reverting(s.colourCodesBack())
+	s.places = record.NewLife(env, store.Fields, record.EventTypes{})
 	for _, form := range []Form{CustomerForm, PetForm} {
 		s.fields[form] = record.NewLife(env, store.Fields, record.EventsOf(form.field())).Reverting(s.fieldsBack(form)).Within(form.hasCustom)
 		env.Kinds.Add(fieldOrders{s, form}, form.field()+reordered)

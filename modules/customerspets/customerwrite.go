@@ -58,11 +58,11 @@ func (s *Service) UpdateCustomer(ctx context.Context, account, id uuid.UUID, p C
 		if match, err = match.SentBack(shown.Version, shown, &p); err != nil {
 			return Customer{}, err
 		}
-		if p.Password.Set { // no form opens it, so it costs no hash
-			return Customer{}, forbid("password")
-		}
 	}
 	if p.Password.Set { // before it costs a hash
+		if caller.From(ctx).IsCustomer() { // no form opens it
+			return Customer{}, forbid("password")
+		}
 		if err := s.customers.Exists(ctx, account, id); err != nil {
 			return Customer{}, err
 		}
@@ -134,7 +134,7 @@ func (s *Service) prepareCustomer(ctx context.Context, account uuid.UUID, p Cust
 	return c, err
 }
 
-// apply puts the change into the customer.
+// apply is CustomerDetails.apply, and then what depends on the form, the lists and the caller.
 func (c *customerChange) apply(ctx context.Context, to *Customer) error {
 	var faults apperr.FieldErrors
 	r := c.reader(ctx, c.account, &faults)

@@ -3,31 +3,16 @@ package customerspets
 import (
 	"maps"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
 
-// fieldSet lists the fields of a record, patch or import line by JSON key. It is made once at start, so that the code for forms needs no
+// fieldSet are the fields of a record, patch or import line by JSON key. It is made once at start, so that the code for forms needs no
 // list of keys of its own.
-type fieldSet[T any] []field
+type fieldSet[T any] map[string]reflect.StructField
 
-type field struct {
-	key   string
-	index []int
-}
-
-func fieldsOf[T any]() fieldSet[T] {
-	var list fieldSet[T]
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
-			list = append(list, field{key, f.Index})
-		}
-	}
-	return list
-}
+func fieldsOf[T any]() fieldSet[T] { return jsonb.Fields(reflect.TypeFor[T]()) }
 
 // presence tells which keys a change has.
 type presence struct {
@@ -43,14 +28,14 @@ const customFields = "custom_fields"
 func (fs fieldSet[T]) presence(change *T, isNew bool) presence {
 	p := presence{isNull: map[string]bool{}, isNew: isNew}
 	v := reflect.ValueOf(change).Elem()
-	for _, field := range fs {
-		f, ok := v.FieldByIndex(field.index).Addr().Interface().(patch.Key)
+	for key, field := range fs {
+		f, ok := v.FieldByIndex(field.Index).Addr().Interface().(patch.Key)
 		if !ok || !f.IsSet() {
 			continue
 		}
-		p.isNull[field.key] = f.IsNull()
+		p.isNull[key] = f.IsNull()
 		p.mayRemove = p.mayRemove || f.MayClear()
-		if field.key == customFields {
+		if key == customFields {
 			p.custom = *f.(*patch.Field[map[string]any])
 		}
 	}
@@ -60,9 +45,9 @@ func (fs fieldSet[T]) presence(change *T, isNew bool) presence {
 // withOmitted adds the keys and custom fields that an import line omits although the record has values for them: a line gives the whole
 // record, so it clears them.
 func (fs fieldSet[R]) withOmitted(p presence, before *R) presence {
-	for _, field := range fs {
-		if _, ok := p.isNull[field.key]; !ok && fs.hasValue(before, field.key) {
-			p.isNull[field.key] = false
+	for key := range fs {
+		if _, ok := p.isNull[key]; !ok && fs.hasValue(before, key) {
+			p.isNull[key] = false
 		}
 	}
 	if !p.custom.Null {
@@ -75,22 +60,21 @@ func (fs fieldSet[R]) withOmitted(p presence, before *R) presence {
 
 // hasValue reports whether a record has a value for a key. It is true for a key that is not in the record's JSON, such as password.
 func (fs fieldSet[R]) hasValue(r *R, key string) bool {
-	i := slices.IndexFunc(fs, func(f field) bool { return f.key == key })
-	if i < 0 {
+	field, ok := fs[key]
+	if !ok {
 		return true
 	}
-	v := reflect.ValueOf(r).Elem().FieldByIndex(fs[i].index)
+	v := reflect.ValueOf(r).Elem().FieldByIndex(field.Index)
 	if v.Kind() == reflect.Pointer {
 		return !v.IsNil()
 	}
 	if json, ok := v.Addr().Interface().(interface{ Text() []byte }); ok {
-		return !slices.Contains([]string{"null", `""`, "[]", "{}"}, string(json.Text()))
+		return !isEmpty(json.Text())
 	}
 	return !v.IsZero()
 }
 
 // custom returns the custom fields of a record.
 func (fs fieldSet[R]) custom(r *R) map[string]any {
-	i := slices.IndexFunc(fs, func(f field) bool { return f.key == customFields })
-	return reflect.ValueOf(r).Elem().FieldByIndex(fs[i].index).Interface().(jsonb.Of[map[string]any]).Get()
+	return reflect.ValueOf(r).Elem().FieldByIndex(fs[customFields].Index).Interface().(jsonb.Of[map[string]any]).Get()
 }

@@ -33,7 +33,8 @@ type Rule struct {
 }
 
 // formFor reads and holds the form if the change depends on it: if it creates a record, if a customer makes it, or if it may remove the
-// value of a field. It fails with apperr.Forbidden if a customer changes a field that the form does not let customers edit.
+// value of a field, as each may that sets custom fields; of all others it is the zero Form, which is asked for nothing. It fails with
+// apperr.Forbidden if a customer changes a field that the form does not let customers edit.
 func (s *Service) formFor(ctx context.Context, account uuid.UUID, kind Kind, given presence) (Form, error) {
 	if !given.isNew && !given.mayRemove && !caller.From(ctx).IsCustomer() {
 		return Form{}, nil

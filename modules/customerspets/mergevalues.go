@@ -41,7 +41,7 @@ func (m *merging) text(key string, to **string, from *string) {
 
 // isEmpty reports whether a stored JSON value is none.
 func isEmpty(text []byte) bool {
-	return slices.Contains([]string{"", "null", "[]", "{}"}, string(text))
+	return slices.Contains([]string{"null", "[]", "{}"}, string(text))
 }
 
 // unite is a list of both, the target's first.

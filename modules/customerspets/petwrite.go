@@ -128,7 +128,7 @@ func (c *petChange) holdBreedsOf(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// apply puts the change into the pet.
+// apply is PetDetails.apply, and then what depends on the form, the lists and the caller.
 func (c *petChange) apply(ctx context.Context, to *Pet) error {
 	var faults apperr.FieldErrors
 	r := c.reader(ctx, c.account, &faults)

@@ -10,7 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// CustomerStore keeps customers. Writes fail with ErrEmailTaken or ErrCustomerExternalIDTaken.
+// CustomerStore keeps customers. Writes fail with ErrEmailTaken or ErrCustomerExternalIDTaken. They also write the search texts and the
+// duplicate keys of the customers and of their pets, where these change.
 type CustomerStore interface {
 	record.Store[Customer]
 	Get(ctx context.Context, account, id uuid.UUID) (Customer, error)
@@ -43,7 +44,8 @@ type CustomerLabel struct {
 	Alert               *string
 }
 
-// PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer.
+// PetStore keeps pets. Writes fail with ErrPetExternalIDTaken, and with apperr.NotFound when there is no such customer. They also write
+// what CustomerStore does for the owners.
 type PetStore interface {
 	record.Source[Pet]
 	record.Store[Pet]

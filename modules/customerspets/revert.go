@@ -20,10 +20,9 @@ import (
 
 // references are the list entries that records get back.
 type references struct {
-	Breeds  []uuid.UUID `json:"breed_ids"`
-	Codes   []uuid.UUID `json:"colour_code_ids"`
-	Status  *uuid.UUID  `json:"secondary_pet_status_id"`
-	Species string      `json:"species"`
+	Breeds []uuid.UUID `json:"breed_ids"`
+	Codes  []uuid.UUID `json:"colour_code_ids"`
+	Status *uuid.UUID  `json:"secondary_pet_status_id"`
 }
 
 // holdReferences locks a form and the list entries that records get back.

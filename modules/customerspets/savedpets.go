@@ -50,11 +50,6 @@ func (s announcingPets) Update(ctx context.Context, changes ...record.Change[Pet
 	return s.announce(ctx, changed)
 }
 
-// Removable implements record.Remover.
-func (s announcingPets) Removable(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID][]record.RevertDependent, error) {
-	return s.PetStore.Removable(ctx, account, ids)
-}
-
 func (s announcingPets) announce(ctx context.Context, pets []Pet) error {
 	if len(pets) == 0 {
 		return nil

@@ -39,11 +39,11 @@ func customersView[R any](ctx context.Context, s *Service, account uuid.UUID, ki
 // cut empties the keys that the form does not show to customers.
 func (fs fieldSet[R]) cut(r *R, form Form) {
 	record := reflect.ValueOf(r).Elem()
-	for _, field := range fs {
-		if slices.Contains(alwaysShown, field.key) || form.shows(field.key) {
+	for key, field := range fs {
+		if slices.Contains(alwaysShown, key) || form.shows(key) {
 			continue
 		}
-		value := record.FieldByIndex(field.index)
+		value := record.FieldByIndex(field.Index)
 		switch v := value.Addr().Interface().(type) {
 		case *jsonb.Of[map[string]any]:
 			*v = jsonb.New(form.visible(v.Get()))

@@ -18,16 +18,8 @@ func (r *Repository[R]) LineNames(ctx context.Context, account uuid.UUID, ids []
 	if r.table.Called != "" {
 		called = r.table.Called
 	}
-	var rows []struct {
-		ID   uuid.UUID
-		Name string
-	}
-	err := r.Of(ctx, account).Select("id, coalesce(external_id, cast("+called+" as text)) as name").
-		Where("id = any(?)", Array(ids)).Find(&rows).Error
-	named := make(map[uuid.UUID]string, len(rows))
-	for _, row := range rows {
-		named[row.ID] = row.Name
-	}
+	named, err := Map[uuid.UUID, string](r.Of(ctx, account).Select("id as key, coalesce(external_id, cast("+called+" as text)) as value").
+		Where("id = any(?)", Array(ids)))
 	return named, r.Failed("look up names in", err)
 }
 

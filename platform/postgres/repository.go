@@ -173,32 +173,30 @@ func (r *Repository[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs 
 
 // IDsBy is IDs by another column with text.
 func (r *Repository[R]) IDsBy(ctx context.Context, account uuid.UUID, column string, values []string) (map[string]uuid.UUID, error) {
-	var rows []struct {
-		ID    uuid.UUID
-		Value string
-	}
-	err := r.db.In(ctx).Table(r.table.Name).Select("id, "+column+" as value").
-		Where("account_id = ? and "+column+" = any(?)", account, Array(values)).Find(&rows).Error
-	found := make(map[string]uuid.UUID, len(rows))
-	for _, row := range rows {
-		found[row.Value] = row.ID
-	}
+	found, err := Map[string, uuid.UUID](r.db.In(ctx).Table(r.table.Name).Select(column+" as key, id as value").
+		Where("account_id = ? and "+column+" = any(?)", account, Array(values)))
 	return found, r.Failed("look up ids in", err)
 }
 
 // ExternalIDs returns the external ids of those of the account's records that have one.
 func (r *Repository[R]) ExternalIDs(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	var rows []struct {
-		ID         uuid.UUID
-		ExternalID string
-	}
-	err := r.db.In(ctx).Table(r.table.Name).Select("id, external_id").
-		Where("account_id = ? and id = any(?) and external_id is not null", account, Array(ids)).Find(&rows).Error
-	found := make(map[uuid.UUID]string, len(rows))
-	for _, row := range rows {
-		found[row.ID] = row.ExternalID
-	}
+	found, err := Map[uuid.UUID, string](r.db.In(ctx).Table(r.table.Name).Select("id as key, external_id as value").
+		Where("account_id = ? and id = any(?) and external_id is not null", account, Array(ids)))
 	return found, r.Failed("look up external ids in", err)
+}
+
+// Map reads the rows of a query that selects a key and a value.
+func Map[K comparable, V any](q *gorm.DB) (map[K]V, error) {
+	var rows []struct {
+		Key   K
+		Value V
+	}
+	err := q.Find(&rows).Error
+	found := make(map[K]V, len(rows))
+	for _, row := range rows {
+		found[row.Key] = row.Value
+	}
+	return found, err
 }
 
 // Array is a parameter for = any(?). GORM takes a plain slice for a list of parameters, each length of which is another statement.

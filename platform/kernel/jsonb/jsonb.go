@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // Of is a T that is kept as its JSON text. A list of 200 records shows its nested values without ever decoding them,
@@ -108,4 +109,15 @@ func (o *Of[T]) Clear() {
 	case reflect.Map:
 		o.text = []byte("{}")
 	}
+}
+
+// Fields are the fields of a struct type by their JSON keys, those of embedded structs included.
+func Fields(of reflect.Type) map[string]reflect.StructField {
+	fields := map[string]reflect.StructField{}
+	for _, f := range reflect.VisibleFields(of) {
+		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" {
+			fields[key] = f
+		}
+	}
+	return fields
 }

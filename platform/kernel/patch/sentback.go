@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
@@ -78,8 +77,7 @@ func (m Precondition) SentBack(version int64, shown, change any) (Precondition, 
 		return m, err
 	}
 	fields := reflect.ValueOf(change).Elem()
-	for _, of := range reflect.VisibleFields(fields.Type()) {
-		key, _, _ := strings.Cut(of.Tag.Get("json"), ",")
+	for key, of := range jsonb.Fields(fields.Type()) {
 		shown, ok := keys[key]
 		if !ok {
 			continue

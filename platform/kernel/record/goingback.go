@@ -175,10 +175,8 @@ func NameOf(text json.RawMessage) *string {
 // storedKeys are the JSON keys of R whose values are stored, with their fields: neither those that are computed nor those of Meta.
 func storedKeys[R any]() map[string][]int {
 	keys := map[string][]int{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[R]()) {
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		column := f.Tag.Get("gorm")
-		if key != "" && key != "-" && column != "-" && !strings.HasPrefix(column, "->") {
+	for key, f := range jsonb.Fields(reflect.TypeFor[R]()) {
+		if column := f.Tag.Get("gorm"); column != "-" && !strings.HasPrefix(column, "->") {
 			keys[key] = f.Index
 		}
 	}

@@ -16,31 +16,25 @@ type Reverter interface {
 }
 
 // Kinds are the kinds of records of all modules. NewLife adds to them.
-type Kinds struct{ list []*kind }
+type Kinds struct{ list []kind }
 
 type kind struct {
 	types []string
 	Reverter
 }
 
-// Add says who goes back from events of the types. It is for startup: a type that is added again belongs to the last one, in the place
-// of the first.
+// Add says who goes back from events of the types; of those who are added for a type, the last one does. It is for startup alone.
 func (k *Kinds) Add(r Reverter, types ...string) {
 	if k == nil {
 		return
 	}
-	types = slices.DeleteFunc(types, func(t string) bool { return t == "" })
-	if at := slices.IndexFunc(k.list, func(known *kind) bool { return slices.Equal(known.types, types) }); at >= 0 {
-		k.list[at].Reverter = r
-		return
-	}
-	k.list = append(k.list, &kind{types, r})
+	k.list = append(k.list, kind{types, r})
 }
 
 // Of returns who goes back from events of a type, and its place in the order of locks: modules are made after those that they ask. It
 // is nil when nobody does.
 func (k *Kinds) Of(eventType string) (r Reverter, order int) {
-	for i, known := range k.list {
+	for i, known := range slices.Backward(k.list) {
 		if slices.Contains(known.types, eventType) {
 			return known.Reverter, i
 		}

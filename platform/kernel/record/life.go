@@ -12,6 +12,10 @@ import (
 // Life creates, updates and deletes the records of one kind. An update locks the record, checks If-Match, and does nothing
 // when nothing differs; otherwise it increments the version, writes the record and publishes an event. No change is lost, because the
 // record is locked from the reading to the commit. Each method runs in one transaction, or joins the transaction of its context.
+//
+// A write calls, in this order: change, of an update; the function of Completed, for what a record shows of other modules; Differ, and
+// Insert or Update of the Store; Compute, for columns that follow from other rows; the recorder of events; also. UpdateMany, Write and
+// reverts do so for a batch. Delete calls also before the event, and computes nothing.
 type Life[R any] struct {
 	env      Env
 	store    Store[R]
@@ -21,7 +25,8 @@ type Life[R any] struct {
 	special  Reverting[R]
 }
 
-// NewLife makes the Life of the records in store. Changes of them can be reverted; what is special about that, Reverting says.
+// NewLife makes the Life of the records in store. It is for startup, because changes of the records can be reverted from then on; what is
+// special about that, Reverting says.
 func NewLife[R any](env Env, store Store[R], types EventTypes) *Life[R] {
 	var none R
 	MetaOf(&none) // panics at start, not in a request, when R embeds no Meta

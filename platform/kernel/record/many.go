@@ -88,13 +88,9 @@ func (l *Life[R]) Write(ctx context.Context, created []R, changes []Change[R]) e
 
 // Locked returns the records that exist, by id, and locks them until the transaction ends.
 func (l *Life[R]) Locked(ctx context.Context, account uuid.UUID, of []uuid.UUID) (map[uuid.UUID]R, error) {
-	known := map[uuid.UUID]R{}
 	if len(of) == 0 {
-		return known, nil
+		return map[uuid.UUID]R{}, nil
 	}
 	found, err := l.store.LockMany(ctx, account, of)
-	for _, r := range found {
-		known[MetaOf(&r).ID] = r
-	}
-	return known, err
+	return ByID(found), err
 }

@@ -39,6 +39,15 @@ func New(account uuid.UUID) Meta { return Meta{ID: ids.New(), AccountID: account
 // MetaOf is the Meta of the record that r, a *R, points to. It panics when *R is not a Record.
 func MetaOf(r any) *Meta { return r.(Record).RecordMeta() }
 
+// ByID are records by their ids.
+func ByID[R any](list []R) map[uuid.UUID]R {
+	found := make(map[uuid.UUID]R, len(list))
+	for _, r := range list {
+		found[MetaOf(&r).ID] = r
+	}
+	return found
+}
+
 // Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need one and lock the rows until
 // it ends.
 type Store[R any] interface {

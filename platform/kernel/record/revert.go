@@ -104,14 +104,11 @@ func recordsOf(list []events.Stored) []uuid.UUID {
 // Revert implements Reverter: what was updated gets the old values of the keys that the event set, what was deleted is there again, and
 // what was created is removed. What somebody has changed since is left alone and noted.
 func (l *Life[R]) Revert(ctx context.Context, r *Reversal, list []events.Stored) error {
-	batch := &reverted[R]{Life: l, r: r, found: map[uuid.UUID]R{}}
 	found, err := l.store.LockMany(ctx, r.Account, recordsOf(list))
 	if err != nil {
 		return err
 	}
-	for _, record := range found {
-		batch.found[MetaOf(&record).ID] = record
-	}
+	batch := &reverted[R]{Life: l, r: r, found: ByID(found)}
 	if batch.later, err = r.history.Later(ctx, list); err != nil {
 		return err
 	}

@@ -59,13 +59,7 @@ func (s categories) Removable(ctx context.Context, account uuid.UUID, ids []uuid
 
 // Parents implements catalog.Categories.
 func (s categories) Parents(ctx context.Context, account uuid.UUID) (map[uuid.UUID]uuid.UUID, error) {
-	var list []struct{ ID, ParentID uuid.UUID }
-	if err := s.Of(ctx, account).Where("parent_id is not null").Find(&list).Error; err != nil {
-		return nil, fmt.Errorf("read the tree of categories: %w", err)
-	}
-	parents := make(map[uuid.UUID]uuid.UUID, len(list))
-	for _, c := range list {
-		parents[c.ID] = c.ParentID
-	}
-	return parents, nil
+	parents, err := postgres.Map[uuid.UUID, uuid.UUID](s.Of(ctx, account).Where("parent_id is not null").
+		Select("id as key, parent_id as value"))
+	return parents, s.Failed("read the tree of", err)
 }

@@ -3,7 +3,6 @@ package lists
 
 import (
 	"context"
-	"sync"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/configlists"
@@ -12,13 +11,10 @@ import (
 )
 
 // Lists implements customerspets.Lists.
-type Lists struct {
-	configlists *configlists.Service
-	unchanged   *sync.Map // customerspets.Kind → customerspets.Form, of the accounts that have changed nothing
-}
+type Lists struct{ configlists *configlists.Service }
 
 // New makes Lists.
-func New(s *configlists.Service) Lists { return Lists{s, &sync.Map{}} }
+func New(s *configlists.Service) Lists { return Lists{s} }
 
 // BreedsForShare implements customerspets.Lists.
 func (l Lists) BreedsForShare(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]customerspets.Breed, error) {
@@ -73,24 +69,13 @@ func (l Lists) ColourCodesNamed(ctx context.Context, account uuid.UUID, kind cus
 // FormForShare implements customerspets.Lists.
 func (l Lists) FormForShare(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
 	fields, err := l.configlists.FormForShare(ctx, account, configlists.Form(kind))
-	return l.form(kind, fields), err
+	return form(fields), err
 }
 
 // Form implements customerspets.Lists.
 func (l Lists) Form(ctx context.Context, account uuid.UUID, kind customerspets.Kind) (customerspets.Form, error) {
 	fields, err := l.configlists.Form(ctx, account, configlists.Form(kind))
-	return l.form(kind, fields), err
-}
-
-func (l Lists) form(kind customerspets.Kind, fields configlists.FieldSet) customerspets.Form {
-	if !fields.Unchanged {
-		return form(fields)
-	}
-	known, ok := l.unchanged.Load(kind)
-	if !ok {
-		known, _ = l.unchanged.LoadOrStore(kind, form(fields))
-	}
-	return known.(customerspets.Form)
+	return form(fields), err
 }
 
 func form(fields configlists.FieldSet) customerspets.Form {

@@ -10,6 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
+const maxDigits = 15 // of E.164
+
 // Phones implements customerspets.Phones.
 type Phones struct{}
 
@@ -23,7 +25,7 @@ func (Phones) Read(number, country string) (customerspets.PhoneNumber, bool) {
 	if country == "" {
 		country = "ZZ" // no region
 	}
-	n, err := parse(strings.Map(withoutMarks, number), country)
+	n, err := phonenumbers.Parse(strings.Map(withoutMarks, number), country)
 	if err != nil || phonenumbers.IsPossibleNumberWithReason(n) != phonenumbers.IS_POSSIBLE {
 		return customerspets.PhoneNumber{}, false
 	}
@@ -47,7 +49,7 @@ func withoutMarks(r rune) rune {
 
 // National is what is dialled inside of the number's country, digits only; "" when e164 is no number.
 func (Phones) National(e164 string) string {
-	n, err := parse(e164, "ZZ")
+	n, err := phonenumbers.Parse(e164, "ZZ")
 	if err != nil {
 		return ""
 	}

@@ -1,13 +1,6 @@
 package phones
 
-import (
-	"math/rand/v2"
-	"strconv"
-	"strings"
-	"testing"
-
-	"github.com/nyaruka/phonenumbers"
-)
+import "testing"
 
 func TestNumbersAreReadWithTheCountry(t *testing.T) {
 	t.Parallel()
@@ -44,46 +37,6 @@ func TestNationalDigitsAreWhatIsDialledAtHome(t *testing.T) {
 		}
 		if got, ok := New().Read(e164, ""); ok != (want != "") || ok && got.National() != want {
 			t.Errorf("%s is read as %v %v, want %q", e164, got.E164, ok, want)
-		}
-	}
-}
-
-// The short ways to read numbers are no other ways.
-func TestNumbersAreReadAsTheLibraryReadsThem(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2))
-	digits := func(most int) (list string) {
-		for range 1 + random.IntN(most) {
-			list += strconv.Itoa(random.IntN(10))
-		}
-		return list
-	}
-	compare := func(number, region string) {
-		got, err := parse(number, region)
-		want, wantErr := phonenumbers.Parse(number, region)
-		if (err == nil) != (wantErr == nil) || got.String() != want.String() {
-			t.Errorf("%s in %s is read as %v (%v), want %v (%v)", number, region, got, err, want, wantErr)
-		}
-	}
-	for region := range phonenumbers.GetSupportedRegions() {
-		code := strconv.Itoa(phonenumbers.GetCountryCodeForRegion(region))
-		numbers := []string{}
-		for kind := phonenumbers.FIXED_LINE; kind <= phonenumbers.VOICEMAIL; kind++ {
-			if example := phonenumbers.GetExampleNumberForType(region, kind); example != nil {
-				e164, national := phonenumbers.Format(example, phonenumbers.E164), phonenumbers.Format(example, phonenumbers.NATIONAL)
-				numbers = append(numbers, e164, national, strings.TrimPrefix(e164, "+"+code), e164[1:], "0"+national, "00"+e164[1:])
-			}
-		}
-		for range 10 {
-			numbers = append(numbers, "+"+code+digits(14), digits(15), "0"+digits(12), code+digits(10), "1 ("+digits(5)+") "+digits(5)+"-"+digits(4))
-		}
-		for _, number := range numbers {
-			compare(number, region)
-		}
-	}
-	for code := range phonenumbers.GetSupportedCallingCodes() {
-		for range 10 {
-			compare("+"+strconv.Itoa(code)+digits(14), "ZZ")
 		}
 	}
 }

@@ -55,16 +55,8 @@ func (s Pets) List(ctx context.Context, account, customer uuid.UUID, f customers
 
 // CountOf implements customerspets.PetStore.
 func (s Pets) CountOf(ctx context.Context, account uuid.UUID, customers []uuid.UUID) (map[uuid.UUID]int, error) {
-	var rows []struct {
-		CustomerID uuid.UUID
-		Pets       int
-	}
-	err := s.Of(ctx, account).Where("customer_id = any(?)", postgres.Array(customers)).Group("customer_id").
-		Select("customer_id, count(*) as pets").Find(&rows).Error
-	counts := make(map[uuid.UUID]int, len(rows))
-	for _, row := range rows {
-		counts[row.CustomerID] = row.Pets
-	}
+	counts, err := postgres.Map[uuid.UUID, int](s.Of(ctx, account).Where("customer_id = any(?)", postgres.Array(customers)).
+		Group("customer_id").Select("customer_id as key, count(*) as value"))
 	return counts, s.Failed("count", err)
 }
 
@@ -82,12 +74,8 @@ func (s Pets) ExistsOf(ctx context.Context, account, customer, id uuid.UUID) err
 
 // Keep implements customerspets.PetStore.
 func (s Pets) Keep(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	var found []uuid.UUID
-	err := s.Kept(ctx, s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids))).Order("id").Pluck("id", &found).Error
-	kept := make(map[uuid.UUID]bool, len(found))
-	for _, id := range found {
-		kept[id] = true
-	}
+	kept, err := postgres.Map[uuid.UUID, bool](s.Kept(ctx, s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids))).
+		Order("id").Select("id as key, true as value"))
 	return kept, s.Failed("keep", err)
 }
 

@@ -50,11 +50,7 @@ func (s records[R]) IDs(ctx context.Context, account uuid.UUID, externalIDs []st
 func (s records[R]) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]R, error) {
 	var list []R
 	err := s.Of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Find(&list).Error
-	found := make(map[uuid.UUID]R, len(list))
-	for _, r := range list {
-		found[record.MetaOf(&r).ID] = r
-	}
-	return found, s.Failed("read", err)
+	return record.ByID(list), s.Failed("read", err)
 }
 
 // Insert implements record.Store.

@@ -53,10 +53,7 @@ func compute[R any](ctx context.Context, s *postgres.Repository[R], written []*R
 		ids[i] = record.MetaOf(r).ID
 	}
 	found, err := s.LockMany(ctx, record.MetaOf(written[0]).AccountID, ids) // the transaction holds them already
-	read := make(map[uuid.UUID]R, len(found))
-	for _, r := range found {
-		read[record.MetaOf(&r).ID] = r
-	}
+	read := record.ByID(found)
 	for _, r := range written {
 		set(r, read[record.MetaOf(r).ID])
 	}

@@ -63,17 +63,9 @@ func (s vaccinationTypes) PageAfter(ctx context.Context, account, after uuid.UUI
 
 // LineNames implements record.Source. Of those with one name, only one is not marked deleted.
 func (s vaccinationTypes) LineNames(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]string, error) {
-	var rows []struct {
-		ID   uuid.UUID
-		Name string
-	}
-	const name = "id, coalesce(external_id, case when deleted_at is null then name else cast(id as text) end) as name"
-	err := s.In(ctx).Table("healthrecords.vaccination_types").Select(name).
-		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)).Find(&rows).Error
-	names := make(map[uuid.UUID]string, len(rows))
-	for _, t := range rows {
-		names[t.ID] = t.Name
-	}
+	const name = "id as key, coalesce(external_id, case when deleted_at is null then name else cast(id as text) end) as value"
+	names, err := postgres.Map[uuid.UUID, string](s.In(ctx).Table("healthrecords.vaccination_types").Select(name).
+		Where("account_id = ? and id = any(?)", account, postgres.Array(ids)))
 	return names, s.Failed("look up names in", err)
 }
 
@@ -96,26 +88,14 @@ func (s vaccinationTypes) NamedForShare(ctx context.Context, account uuid.UUID,
 
 // Identified implements healthrecords.TypeStore.
 func (s vaccinationTypes) Identified(ctx context.Context, account uuid.UUID, externalIDs []string) (map[uuid.UUID]string, error) {
-	var rows []struct {
-		ID         uuid.UUID
-		ExternalID string
-	}
-	err := s.In(ctx).Table("healthrecords.vaccination_types").Select("id", "external_id").
-		Where("account_id = ? and external_id = any(?)", account, postgres.Array(externalIDs)).Find(&rows).Error
-	found := make(map[uuid.UUID]string, len(rows))
-	for _, t := range rows {
-		found[t.ID] = t.ExternalID
-	}
+	found, err := postgres.Map[uuid.UUID, string](s.In(ctx).Table("healthrecords.vaccination_types").
+		Select("id as key, external_id as value").Where("account_id = ? and external_id = any(?)", account, postgres.Array(externalIDs)))
 	return found, s.Failed("look up external ids in", err)
 }
 
 // LiveIDs implements healthrecords.TypeStore.
 func (s vaccinationTypes) LiveIDs(ctx context.Context, account uuid.UUID, externalIDs []string) (map[string]uuid.UUID, error) {
-	var list []healthrecords.VaccinationType
-	err := s.Of(ctx, account).Select("id", "external_id").Where("external_id = any(?)", postgres.Array(externalIDs)).Find(&list).Error
-	found := make(map[string]uuid.UUID, len(list))
-	for _, t := range list {
-		found[*t.ExternalID] = t.ID
-	}
+	found, err := postgres.Map[string, uuid.UUID](s.Of(ctx, account).Select("external_id as key, id as value").
+		Where("external_id = any(?)", postgres.Array(externalIDs)))
 	return found, s.Failed("look up ids in", err)
 }
