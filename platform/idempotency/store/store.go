@@ -90,7 +90,7 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 		}
 		return s.keep(ctx, r, kept, sealed)
 	})
-	if err == nil && isCheckDue(len(sealed)) { // after the commit, because it takes longer than all the rest; if it fails, the next check does its work
+	if err == nil && isCheckDue(len(sealed)) { // after the commit, because it takes long; if it fails, the next check does its work
 		_ = s.db.In(ctx).Exec(shorten, map[string]any{"principal": r.Principal, "most": maxPerCredential})
 	}
 	return kept, err
