@@ -18,6 +18,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/console"
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/httpapi/docs"
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/staging"
@@ -205,7 +206,7 @@ func newAPI(c config.Config, log zerolog.Logger, m *telemetry.Metrics, traces *t
 	options := httpapi.Options{
 		Authenticator: a, Answers: kept, Writable: in.RequireWritable, Open: in.RequireOpen, CursorKeys: cursorKeys(c),
 		Unavailable: unavailable(log),
-		Log:         log, Home: docsPath,
+		Log:         log, Home: docs.Path,
 		RatePerSecond: c.RateLimit, RateBurst: c.RateBurst, OrganizationRate: c.OrganizationRate(), Timeout: c.RequestTimeout,
 		CORSOrigins: c.CORSOrigins, TrustProxy: c.TrustProxy, Busy: watch.Busy,
 		Wrap: traces.Requests, Observe: observe(m),

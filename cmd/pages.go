@@ -7,12 +7,9 @@ import (
 	"github.com/petcare/petcare/platform/config"
 )
 
-// docsPath is the path of the documentation.
-const docsPath = "/docs"
-
 // pages serves the documentation and, unless it is disabled, the console.
 func pages(c config.Config, staff *console.Sessions, p Parts) ([]httpapi.Mount, error) {
-	page, err := docs.New(docsPath, httpapi.Base+"/openapi.json")
+	page, err := docs.New(httpapi.Base + "/openapi.json")
 	if err != nil {
 		return nil, err
 	}

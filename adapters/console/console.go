@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/adapters/static"
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
@@ -16,24 +17,24 @@ const sessionPath = Path + "/session"
 
 // Console is the console with its sign-in.
 type Console struct {
-	files    *files
+	site     *static.Site
 	sessions *Sessions
 }
 
 // New makes the console with the pages that modules bring, whose index.js README.md describes. It fails when two bring pages under one
 // name or one lacks index.js.
 func New(sessions *Sessions, pages ...fxgroups.ConsolePages) (*Console, error) {
-	f, err := load(pages)
+	site, err := load(pages)
 	if err != nil {
 		return nil, err
 	}
-	return &Console{files: f, sessions: sessions}, nil
+	return &Console{site: site, sessions: sessions}, nil
 }
 
 // Mounts are the paths to serve.
 func (c *Console) Mounts() []httpapi.Mount {
 	return []httpapi.Mount{
-		{Paths: c.files.paths(), Handler: c.files},
+		{Paths: c.site.Paths(), Handler: c.site},
 		{Paths: []string{Path + "/"}, Handler: http.RedirectHandler(Path, http.StatusPermanentRedirect)},
 		{Methods: []string{http.MethodGet, http.MethodPost, http.MethodDelete}, Paths: []string{sessionPath}, Handler: c.sessions},
 	}

@@ -250,7 +250,7 @@ func (a *API) pathIDs(g *gin.Context) (map[string]uuid.UUID, error) {
 		id, ok := ids.Parse(p.Value)
 		if !ok {
 			if route := a.routeOf(g.Request.URL.Path); route != g.FullPath() {
-				return nil, notAllowed(g, strings.Join(a.methods[route], ", "))
+				return nil, a.notAllowed(g, route)
 			}
 		}
 		if !ok || id == uuid.Nil { // no record has the nil id, which stands for any record in services

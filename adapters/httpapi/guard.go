@@ -84,7 +84,7 @@ func (a *API) guard(op Operation, in *input) func(huma.Context, func(huma.Contex
 // enter authenticates, limits and authorizes the request, and reads its body. It adds the faults of the headers that name staff.
 func (a *API) enter(g *gin.Context, r *request, op Operation, merge bool, faults *schema.Faults) ([]byte, error) {
 	cred, err := a.credentialOf(g.Request)
-	streams := op.Streams && acceptsStream(g.Request) || prefers(g.Request, op.Offers)
+	streams := op.Streams && prefers(g.Request, eventStream) || prefers(g.Request, op.Offers)
 	accepted := listOf(g.Request.Header, "Accept")
 	isOffered := func(media string) bool { return accepts(accepted, media) }
 	if offered := op.answers(); !streams && offered != nil && !slices.ContainsFunc(offered, isOffered) {

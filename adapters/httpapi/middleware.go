@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -158,42 +160,25 @@ func (a *API) noRoute(g *gin.Context) {
 }
 
 func (a *API) noMethod(g *gin.Context) {
-	if err := a.limitAddress(g); err != nil {
-		a.refuse(g, err)
-		return
-	}
-	allow := g.Writer.Header().Get("Allow")
-	if methods := a.methods[a.routeOf(g.Request.URL.Path)]; len(methods) > 0 {
-		allow = strings.Join(methods, ", ")
-	}
-	a.refuse(g, notAllowed(g, allow))
+	a.refuse(g, cmp.Or[error](a.limitAddress(g), a.notAllowed(g, a.routeOf(g.Request.URL.Path))))
 }
 
-// routeOf returns the registered path with the most literal parts that fits, or "". gin takes one for each method, such as
-// colourCodes/:id for DELETE colourCodes/nextNumber.
-func (a *API) routeOf(path string) (best string) {
-	given, most := strings.Split(path, "/"), -1
-	for registered := range a.methods {
-		parts, literal := strings.Split(registered, "/"), 0
-		if len(parts) != len(given) {
-			continue
-		}
-		for i, part := range parts {
-			switch {
-			case part == given[i]:
-				literal++
-			case !strings.HasPrefix(part, ":"):
-				literal = -len(parts)
-			}
-		}
-		if literal > most {
-			best, most = registered, literal
+// routeOf returns the registered path with the fewest parameters that fits. gin finds one for each method, such as colourCodes/:id for
+// DELETE colourCodes/nextNumber.
+func (a *API) routeOf(given string) (best string) {
+	for route := range a.methods {
+		fits, _ := path.Match(parameters.ReplaceAllString(route, "*"), given) // the pattern is well-formed
+		if fits && (best == "" || strings.Count(route, ":") < strings.Count(best, ":")) {
+			best = route
 		}
 	}
 	return best
 }
 
-func notAllowed(g *gin.Context, allow string) *Problem {
+var parameters = regexp.MustCompile(`:[^/]+`)
+
+func (a *API) notAllowed(g *gin.Context, route string) *Problem {
+	allow := strings.Join(a.methods[route], ", ")
 	if strings.Contains(allow, http.MethodGet) {
 		allow += ", " + http.MethodHead
 	}

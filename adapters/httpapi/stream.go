@@ -11,18 +11,6 @@ import (
 
 const eventStream = "text/event-stream"
 
-// acceptsStream reports whether the client prefers server-sent events to JSON.
-func acceptsStream(r *http.Request) bool {
-	if r.Method != http.MethodGet {
-		return false
-	}
-	wanted := map[string]float64{}
-	for media, weight := range mediaRanges(listOf(r.Header, "Accept")) {
-		wanted[media] = max(wanted[media], weight)
-	}
-	return wanted[eventStream] > 0 && wanted[eventStream] >= wanted["application/json"]
-}
-
 // Stream is a response with server-sent events.
 type Stream struct {
 	r    *request
@@ -44,7 +32,7 @@ const (
 // end.
 func StreamOf(ctx context.Context) *Stream {
 	r := requestOf(ctx)
-	if !acceptsStream(r.gin.Request) || ctx.Value(headOnly{}) != nil {
+	if !prefers(r.gin.Request, eventStream) || ctx.Value(headOnly{}) != nil {
 		return nil
 	}
 	s := &Stream{r: r, conn: http.NewResponseController(r.gin.Writer)}

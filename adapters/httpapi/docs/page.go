@@ -1,77 +1,67 @@
+// Package docs is a page that shows the OpenAPI document in a browser. Everything it needs is embedded.
 package docs
 
 import (
 	"bytes"
-	_ "embed"
-	"errors"
+	"compress/gzip"
+	"embed"
 	"fmt"
-	"html/template"
-	"maps"
-	"slices"
+	"io"
 	"strings"
 
 	"github.com/petcare/petcare/adapters/static"
 )
 
+//go:embed assets
+var embedded embed.FS
+
 //go:embed page.html
-var pageTemplate string
+var page string
 
-// Page serves the documentation page and its assets. It is safe for concurrent use.
-type Page struct {
-	files map[string]*static.File // by URL path
+// Path is where the page is.
+const Path = "/docs"
+
+// contentSecurityPolicy only allows requests to this server. The images are icons in the style sheet. Scripts in the document would
+// not run.
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// New returns the page. document is the URL path of the OpenAPI document on this server.
+func New(document string) (*static.Site, error) {
+	files, err := assets()
+	if err != nil {
+		return nil, fmt.Errorf("read the files of the documentation page: %w", err)
+	}
+	return static.New(Path, contentSecurityPolicy, page, map[string]any{"Document": document}, files)
 }
 
-// New returns the page for the URL path prefix, such as "/docs". It shows the OpenAPI document at the URL path document, such as
-// "/v1/openapi.json". Both begin with a slash, so that the page only requests its own server.
-func New(prefix, document string) (*Page, error) {
-	prefix = strings.TrimSuffix(prefix, "/")
-	if !isLocal(prefix) || !isLocal(document) {
-		return nil, errors.New("documentation page: prefix and document must be URL paths on this server")
-	}
-	assets, err := loadAssets()
+// assets returns the files by their names without ".gz".
+func assets() (map[string][]byte, error) {
+	entries, err := embedded.ReadDir("assets")
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{files: make(map[string]*static.File, len(assets)+1)}
-	for name, a := range assets {
-		p.files[prefix+"/assets/"+name] = a
+	files := make(map[string][]byte, len(entries))
+	for _, entry := range entries {
+		body, err := embedded.ReadFile("assets/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		name, packed := strings.CutSuffix(entry.Name(), ".gz")
+		if packed {
+			if body, err = unpack(body); err != nil {
+				return nil, fmt.Errorf("%s: %w", entry.Name(), err)
+			}
+		}
+		files[name] = body
 	}
-	html, err := render(prefix, document, assets)
+	return files, nil
+}
+
+func unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	p.files[prefix] = static.New("text/html; charset=utf-8", html)
-	return p, nil
-}
-
-// Paths lists the URL paths to register for GET and HEAD, sorted.
-func (p *Page) Paths() []string {
-	return slices.Sorted(maps.Keys(p.files))
-}
-
-func render(prefix, document string, assets map[string]*static.File) ([]byte, error) {
-	t, err := template.New("page").Parse(pageTemplate)
-	if err != nil {
-		return nil, fmt.Errorf("parse the documentation page: %w", err)
-	}
-	// The tag in the query allows browsers to cache an asset for ever, because a new release has other URLs.
-	url := func(name string) string { return prefix + "/assets/" + name + "?v=" + assets[name].Tag() }
-	var out bytes.Buffer
-	err = t.Execute(&out, struct {
-		Document        string
-		Styles, Scripts []string
-	}{
-		Document: document,
-		Styles:   []string{url("swagger-ui.css"), url("docs.css")},
-		Scripts:  []string{url("swagger-ui-bundle.js"), url("docs.js")},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("render the documentation page: %w", err)
-	}
-	return out.Bytes(), nil
-}
-
-// isLocal excludes "//host/…" and "/\host/…", which browsers resolve to another server.
-func isLocal(path string) bool {
-	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && !strings.ContainsAny(path, "\\?#\r\n")
+	return io.ReadAll(r)
 }

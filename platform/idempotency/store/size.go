@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"path"
 	"sync"
 
@@ -21,87 +22,60 @@ const (
 	maxPerCredential = 64 << 20
 )
 
-// formatCompressed is the first byte of a stored response.
-const formatCompressed = 1
-
-// seal compresses and encrypts a response. It returns nil for one that is too large. The body is part of the JSON, in base64, which may
-// compress worse than the body; then it follows the JSON as it is. Versions that do not know this cannot open it, because its purpose is
-// another one, and so answer as if the response had been too large.
+// seal compresses and encrypts a response. It returns nil for one that is too large. The body follows the JSON of the rest as it is,
+// because in JSON it would be base64, which compresses worse.
 func (s *Store) seal(r idempotency.Request, a idempotency.Response) ([]byte, error) {
-	packed, err := pack(a, nil)
-	if err == nil && len(packed) <= maxResponse {
-		return s.box.Seal(packed, purpose(r)), nil
-	}
 	body := a.Body
 	a.Body = nil
-	if packed, err = pack(a, body); err != nil || len(packed) > maxResponse {
-		return nil, err
-	}
-	return s.box.Seal(packed, purposeApart(r)), nil
-}
-
-// open opens what seal returned. found is false if it is nil, or the key is lost.
-func (s *Store) open(r idempotency.Request, sealed []byte) (a idempotency.Response, found bool, err error) {
-	packed, err := s.box.Open(sealed, purpose(r))
-	if err == nil {
-		_, err = unpack(packed, &a)
-		return a, true, err
-	}
-	if packed, err = s.box.Open(sealed, purposeApart(r)); err != nil {
-		return a, false, nil
-	}
-	body, err := unpack(packed, &a)
-	a.Body = body
-	return a, true, err
-}
-
-// small is how many bytes are not compressed: to save a third of them would take longer than to store the response.
-const small = 2 << 10
-
-// Compressors are used again: a new one takes a megabyte.
-var fast, none = compressors(flate.BestSpeed), compressors(flate.NoCompression)
-
-func compressors(level int) *sync.Pool {
-	return &sync.Pool{New: func() any {
-		w, err := flate.NewWriter(nil, level)
-		if err != nil {
-			panic(err) // there is no such level
-		}
-		return w
-	}}
-}
-
-func pack(a idempotency.Response, body []byte) ([]byte, error) {
-	plain, err := json.Marshal(a)
+	head, err := json.Marshal(a)
 	if err != nil {
 		return nil, fmt.Errorf("encode a response: %w", err)
 	}
-	packed := bytes.NewBuffer(append(make([]byte, 0, small), formatCompressed))
-	pool := fast
-	if len(plain)+len(body) <= small {
-		pool = none
-	}
-	w := pool.Get().(*flate.Writer)
-	defer pool.Put(w)
+	packed := bytes.NewBuffer([]byte{formatCompressed})
+	w := compressors.Get().(*flate.Writer)
+	defer compressors.Put(w)
 	w.Reset(packed)
-	_, _ = w.Write(plain) // cannot fail in memory
+	_, _ = w.Write(head) // cannot fail in memory
 	_, _ = w.Write(body)
 	_ = w.Close()
-	return packed.Bytes(), nil
+	if packed.Len() > maxResponse {
+		return nil, nil
+	}
+	return s.box.Seal(packed.Bytes(), purposeApart(r)), nil
 }
 
-// unpack fills in a response and returns what follows its JSON.
-func unpack(packed []byte, a *idempotency.Response) ([]byte, error) {
+// formatCompressed is the first byte of a stored response.
+const formatCompressed = 1
+
+// compressors are used again: a new one takes a megabyte.
+var compressors = sync.Pool{New: func() any {
+	w, _ := flate.NewWriter(nil, flate.BestSpeed) // there is such a level
+	return w
+}}
+
+// open opens what seal returned. found is false if it is nil, or the key is lost. Versions before
+// 1.0.0-rc.24 had the body of most in the JSON.
+func (s *Store) open(r idempotency.Request, sealed []byte) (a idempotency.Response, found bool, err error) {
+	packed, err := s.box.Open(sealed, purposeApart(r))
+	if err != nil {
+		packed, err = s.box.Open(sealed, purpose(r))
+	}
+	if err != nil {
+		return a, false, nil
+	}
 	in := flate.NewReader(bytes.NewReader(packed[1:]))
 	d := json.NewDecoder(in)
-	if err := d.Decode(a); err != nil {
-		return nil, fmt.Errorf("read a stored response: %w", err)
+	if err := d.Decode(&a); err != nil {
+		return a, false, fmt.Errorf("read a stored response: %w", err)
 	}
 	body, err := io.ReadAll(io.MultiReader(d.Buffered(), in))
 	if err != nil {
-		return nil, fmt.Errorf("read the body of a stored response: %w", err)
+		return a, false, fmt.Errorf("read the body of a stored response: %w", err)
 	}
-	return body, nil
+	if a.Body == nil {
+		a.Body = body
+	}
+	return a, true, nil
 }
 
 // recordOf returns the id of the record that a response says was created, or nil.
@@ -130,25 +104,8 @@ where principal_id = @principal and key = any(array(
 		) as kept where total > @most))
 	order by key for update skip locked))`
 
-// checkEvery is how many bytes a credential may add before the total is checked, because the query reads all its responses.
+// checkEvery is how many bytes a credential adds, on average, before its total is checked, because the query reads all its responses.
 const checkEvery = 4 << 20
 
-// growth counts the bytes that each credential has added since its last check.
-type growth struct {
-	mu    sync.Mutex
-	bytes map[uuid.UUID]int
-}
-
-// by adds bytes and reports whether a check is due.
-func (g *growth) by(principal uuid.UUID, bytes int) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if len(g.bytes) > 100_000 { // bounds the map: each customer has an entry
-		clear(g.bytes)
-	}
-	if g.bytes[principal] += bytes; g.bytes[principal] < checkEvery {
-		return false
-	}
-	delete(g.bytes, principal)
-	return true
-}
+// isCheckDue reports whether the total of a credential is checked after it has added bytes. Chance needs no memory of what others added.
+func isCheckDue(bytes int) bool { return rand.IntN(checkEvery) < bytes }

@@ -35,15 +35,12 @@ func Migrations() fxgroups.Migrations {
 // Store implements idempotency.Responses. Ages are by the clock of the database: a replica whose clock is ahead must not forget the
 // responses of the others.
 type Store struct {
-	db    *postgres.DB
-	box   *secrets.Box
-	grown *growth
+	db  *postgres.DB
+	box *secrets.Box
 }
 
 // New returns a Store that seals responses with box.
-func New(db *postgres.DB, box *secrets.Box) *Store {
-	return &Store{db, box, &growth{bytes: map[uuid.UUID]int{}}}
-}
+func New(db *postgres.DB, box *secrets.Box) *Store { return &Store{db, box} }
 
 // tries is how often a request looks for a response that another request stored in the meantime.
 const tries = 3
@@ -73,7 +70,7 @@ func (s *Store) Once(ctx context.Context, r idempotency.Request, run func(contex
 // first runs the request and stores its response. It fails with errStored if there is a response.
 func (s *Store) first(ctx context.Context, r idempotency.Request, run func(context.Context) (idempotency.Response,
 	error)) (kept idempotency.Response, err error) {
-	due := false
+	var sealed []byte
 	err = s.db.InOuterTx(ctx, func(ctx context.Context) error {
 		var begun bool
 		var lost error
@@ -88,10 +85,12 @@ func (s *Store) first(ctx context.Context, r idempotency.Request, run func(conte
 			return err
 		}
 		kept = answer
-		due, err = s.keep(ctx, r, kept)
-		return err
+		if sealed, err = s.seal(r, kept); err != nil {
+			return err
+		}
+		return s.keep(ctx, r, kept, sealed)
 	})
-	if err == nil && due { // after the commit, because it takes longer than all the rest; if it fails, the next check does its work
+	if err == nil && isCheckDue(len(sealed)) { // after the commit, because it takes long; if it fails, the next check does its work
 		_ = s.db.In(ctx).Exec(shorten, map[string]any{"principal": r.Principal, "most": maxPerCredential})
 	}
 	return kept, err
@@ -142,13 +141,8 @@ func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempoten
 	return kept, found && err == nil, err
 }
 
-// keep stores a response and reports whether those of the credential have to be checked.
-func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response) (due bool, err error) {
-	sealed, err := s.seal(r, a)
-	if err != nil {
-		return false, err
-	}
-	err = s.db.In(ctx).Exec(`
+func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.Response, sealed []byte) error {
+	err := s.db.In(ctx).Exec(`
 		insert into idempotency.answers (principal_id, key, request_hash, answer, status, record_id, created_at)
 		values (?, ?, ?, ?, ?, ?, now())
 		on conflict on constraint answers_pk do update
@@ -156,9 +150,9 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 			created_at = excluded.created_at`,
 		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a)).Error
 	if err != nil {
-		return false, fmt.Errorf("store a response: %w", err)
+		return fmt.Errorf("store a response: %w", err)
 	}
-	return s.grown.by(r.Principal, len(sealed)), nil
+	return nil
 }
 
 // Sweep removes up to 1,000 expired responses and returns how many it removed.

@@ -1,43 +1,27 @@
 package engine
 
 import (
-	"context"
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/sender"
 )
 
-// work makes attempts for the webhook of d as long as claimed deliveries are ready.
+// work makes an attempt, and has the next ones claimed for its slot.
 func (e *Engine) work(d Due) {
-	for ok := true; ok; {
-		var took time.Duration
-		e.guard("make an attempt", func() { took = e.attempt(d) })
-		var u urgency
-		d, ok, u = e.endpoints.next(d.Webhook, took)
-		switch u {
-		case now:
-			e.o.WakeUp.Signal()
-		case soon:
-			e.later.Signal()
-		}
+	e.guard("make an attempt", func() { e.attempt(d) })
+	if e.endpoints.end(d.Webhook) {
+		e.freed.Signal()
 	}
 }
 
-// maxClaimAge is the maximum time between the end of a claim and the attempt. Meanwhile the webhook may have been paused, and after a long
-// delay another process might claim the delivery before the attempt ends.
-const maxClaimAge = 2 * time.Second
-
-// attempt returns how long the attempt took, or how long d waited if it is stale.
-func (e *Engine) attempt(d Due) time.Duration {
-	if waited := time.Since(d.claimed); waited > maxClaimAge && e.sends.Err() == nil {
-		e.releaseOne(d)
-		return waited
-	}
+func (e *Engine) attempt(d Due) {
 	result := e.send(d)
 	if e.sends.Err() != nil && result.Outcome != webhooks.OutcomeDelivered && result.Status == 0 {
-		e.keepUnattempted(d)
-		return result.Duration
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.unattempted = append(e.unattempted, d)
+		return
 	}
 	e.o.Observer.Attempted(string(result.Outcome), result.Duration)
 	delay := e.o.Backoff.After(d.Number)
@@ -49,22 +33,6 @@ func (e *Engine) attempt(d Due) time.Duration {
 		StartedAt: result.StartedAt, Duration: result.Duration, Status: result.Status, Body: result.Body, Error: result.Error,
 		Outcome: result.Outcome, Delay: delay,
 	}
-	return result.Duration
-}
-
-// releaseOne makes d due again. If that fails, its lease expires later.
-func (e *Engine) releaseOne(d Due) {
-	ctx, cancel := context.WithTimeout(e.writes, statementTime)
-	defer cancel()
-	if err := e.queue.Release(ctx, []Due{d}); err != nil {
-		e.o.Observer.Fault("release a delivery", err)
-	}
-}
-
-func (e *Engine) keepUnattempted(list ...Due) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.unattempted = append(e.unattempted, list...)
 }
 
 func (e *Engine) send(d Due) sender.Result {

@@ -11,16 +11,11 @@ import (
 	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
-// counting is a queue that counts what is released, and a sender whose receiver answers with 500.
+// counting is a sender whose receiver answers with 500.
 type counting struct {
 	clumsy
-	sent, released int
-	during         func() // while an attempt runs
-}
-
-func (c *counting) Release(context.Context, []Due) error {
-	c.released++
-	return nil
+	sent   int
+	during func() // while an attempt runs
 }
 
 func (c *counting) Send(context.Context, sender.Request) sender.Result {
@@ -35,25 +30,11 @@ func newCounting() (*Engine, *counting) {
 	return New(c, c, Options{Concurrency: 1, PerEndpoint: 1, Timeout: time.Second, Open: open, Observer: c}), c
 }
 
-// Its webhook may have been paused meanwhile.
-func TestDeliveryThatWaitedForItsAttemptIsReleased(t *testing.T) {
-	t.Parallel()
-	e, c := newCounting()
-	e.attempt(Due{claimed: time.Now().Add(-maxClaimAge)})
-	if c.sent != 0 || c.released != 1 {
-		t.Errorf("%d sent, %d released", c.sent, c.released)
-	}
-	e.attempt(Due{claimed: time.Now()})
-	if c.sent != 1 || c.released != 1 || len(e.results) != 1 {
-		t.Errorf("%d sent, %d released, %d results", c.sent, c.released, len(e.results))
-	}
-}
-
 func TestAnswerThatArrivesWhenAttemptsAreCutCounts(t *testing.T) {
 	t.Parallel()
 	e, c := newCounting()
 	c.during = e.cut
-	e.attempt(Due{claimed: time.Now()})
+	e.attempt(Due{})
 	if len(e.results) != 1 || len(e.unattempted) != 0 {
 		t.Errorf("%d results, %d not attempted", len(e.results), len(e.unattempted))
 	}
@@ -75,18 +56,35 @@ func TestDeliveriesOfASlowClaimAreAttempted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, c := newCounting()
 		e.o.WakeUp = webhooks.NewWakeUp()
-		q := &slow{c, 2 * maxClaimAge}
+		q := &slow{c, statementTime}
 		e.queue = q
 		e.claim()
 		e.sending.Wait()
-		if c.sent != 1 || c.released != 0 {
-			t.Errorf("%d sent, %d released", c.sent, c.released)
+		if c.sent != 1 {
+			t.Errorf("%d sent", c.sent)
 		}
 		q.took = leaseMargin // the process was stopped, and another one may have claimed it
 		e.claim()
 		e.sending.Wait()
-		if c.sent != 1 || c.released != 1 {
-			t.Errorf("%d sent, %d released after a pause", c.sent, c.released)
+		if c.sent != 1 {
+			t.Errorf("%d sent after a pause", c.sent)
 		}
 	})
+}
+
+// expired is a queue whose only delivery is not wanted any more.
+type expired struct{ *counting }
+
+func (expired) Claim(context.Context, Claim) ([]Due, error) {
+	return []Due{{ID: ids.New(), Webhook: ids.New(), Slots: 1, Ended: "expired"}}, nil
+}
+
+func TestEndedDeliveriesTakeNoSlotAndAskForMore(t *testing.T) {
+	t.Parallel()
+	e, c := newCounting()
+	e.queue, e.o.WakeUp = expired{c}, webhooks.NewWakeUp()
+	e.claim()
+	if len(e.o.WakeUp) != 1 || e.InFlight() != 0 || c.sent != 0 {
+		t.Errorf("woken %d times, %d in flight, %d sent", len(e.o.WakeUp), e.InFlight(), c.sent)
+	}
 }

@@ -16,87 +16,45 @@ func claimed(webhook uuid.UUID, n, slots int) []Due {
 	return list
 }
 
-func TestSlowWebhookHasNothingClaimedInAdvance(t *testing.T) {
-	t.Parallel()
-	l, w := newEndpoints(100, 10), ids.New()
-	start, again := l.take(Claim{}, claimed(w, 10, 10))
-	if len(start) != 10 || again {
-		t.Fatalf("%d started, again %v", len(start), again)
-	}
-	var c Claim
-	l.fill(&c)
-	if c.Running[0] != 10 || c.Free != 90 {
-		t.Errorf("%+v", c)
-	}
-	if _, ok, _ := l.next(w, time.Second); ok {
-		t.Error("something was at hand")
-	}
-	c = Claim{}
-	l.fill(&c)
-	if c.Running[0] != 9 {
-		t.Errorf("%+v", c)
-	}
-}
-
-func TestQuickWebhookHasTheNextAtHand(t *testing.T) {
-	t.Parallel()
-	l, w := newEndpoints(100, 2), ids.New()
-	l.take(Claim{}, claimed(w, 2, 2))
-	l.next(w, time.Millisecond)
-	var c Claim
-	l.fill(&c)
-	if c.Running[0] != -1 { // room for one running and two ready
-		t.Fatalf("%+v", c)
-	}
-	start, _ := l.take(c, claimed(w, 3, 3))
-	if len(start) != 1 || l.running() != 2 {
-		t.Fatalf("%d started, %d run", len(start), l.running())
-	}
-	for range 2 {
-		if _, ok, _ := l.next(w, time.Millisecond); !ok || l.running() != 2 {
-			t.Errorf("at hand %v, %d run", ok, l.running())
-		}
-	}
-	if _, ok, _ := l.next(w, time.Millisecond); ok || l.running() != 1 {
-		t.Errorf("at hand %v, %d run", ok, l.running())
-	}
-}
-
 func TestFreedSlotsAskForAClaimOnlyWhenMoreMayWait(t *testing.T) {
 	t.Parallel()
-	l, w := newEndpoints(100, 4), ids.New()
-	l.take(Claim{}, claimed(w, 3, 4)) // fewer than requested, so no more are waiting
-	if _, _, u := l.next(w, time.Second); u != never {
-		t.Errorf("urgency %d", u)
+	s, w := newEndpoints(100), ids.New()
+	claim := func(n, slots, running int) {
+		t.Helper()
+		c := Claim{PerEndpoint: 4}
+		if s.fill(&c); len(c.Running) > 0 && c.Running[0] != running || c.Free != 100-running {
+			t.Errorf("%+v, want %d running", c, running)
+		}
+		s.take(c, claimed(w, n, slots))
 	}
-	var c Claim
-	l.fill(&c)
-	l.take(c, claimed(w, 2, 2)) // as many as requested
-	if _, _, u := l.next(w, time.Second); u != soon {
-		t.Errorf("with three of four running the urgency is %d", u)
+	claim(3, 4, 0) // fewer than requested, so no more are waiting
+	if s.end(w) {
+		t.Error("a claim is asked for when nothing waits")
 	}
-	if _, _, u := l.next(w, time.Second); u != now {
-		t.Errorf("with two of four running the urgency is %d", u)
+	claim(2, 2, 2) // as many as requested
+	for range 2 {
+		if !s.end(w) {
+			t.Error("no claim is asked for")
+		}
 	}
-	if _, _, u := l.next(w, time.Second); u != now {
-		t.Errorf("urgency %d", u)
+	claim(0, 2, 2)
+	for range 2 {
+		if s.end(w) {
+			t.Error("a claim is asked for when nothing waits any more")
+		}
 	}
-	c = Claim{}
-	l.fill(&c)
-	l.take(c, nil)
-	if _, _, u := l.next(w, time.Second); u != never || len(l.of) != 0 || l.total != 0 {
-		t.Errorf("urgency %d, left %v", u, l.of)
+	if len(s.of) != 0 || s.inFlight() != 0 {
+		t.Errorf("left %v", s.of)
 	}
 }
 
-func TestEndedDeliveriesTakeNoSlotAndAskForMore(t *testing.T) {
+// The process has so little left that an endpoint may have got nothing.
+func TestFreedSlotsOfABusyProcessAskForAClaim(t *testing.T) {
 	t.Parallel()
-	l, w := newEndpoints(100, 2), ids.New()
-	list := claimed(w, 2, 2)
-	list[0].Ended, list[1].Ended = "expired", "expired"
-	start, again := l.take(Claim{}, list)
-	if len(start) != 0 || !again || l.total != 0 || len(l.of) != 0 {
-		t.Errorf("%d started, again %v, %+v", len(start), again, l.of)
+	s, w := newEndpoints(4), ids.New()
+	s.take(Claim{}, claimed(w, 2, 4))
+	if !s.end(w) || s.end(w) {
+		t.Error("half of the slots are taken, then fewer")
 	}
 }
 

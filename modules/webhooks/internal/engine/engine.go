@@ -42,7 +42,7 @@ type Engine struct {
 	endpoints *endpoints
 
 	quit     chan struct{}   // closed: stop claiming
-	later    webhooks.WakeUp // slots became free, but a claim is not urgent
+	freed    webhooks.WakeUp // there are free slots for deliveries that may wait
 	looped   chan struct{}   // closed: loop has ended
 	sending  sync.WaitGroup
 	sends    context.Context // ends requests in progress
@@ -53,14 +53,14 @@ type Engine struct {
 	giveUp   context.CancelFunc
 
 	mu          sync.Mutex
-	unattempted []Due // claimed, but not attempted
+	unattempted []Due // claimed, but cut off
 }
 
 // New returns an Engine.
 func New(q Queue, s Sender, o Options) *Engine {
 	e := &Engine{
-		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency, o.PerEndpoint),
-		quit: make(chan struct{}), later: webhooks.NewWakeUp(), looped: make(chan struct{}),
+		queue: q, sender: s, o: o, endpoints: newEndpoints(o.Concurrency),
+		quit: make(chan struct{}), freed: webhooks.NewWakeUp(), looped: make(chan struct{}),
 		results: make(chan Done, buffered), finished: make(chan struct{}),
 	}
 	e.sends, e.cut = context.WithCancel(context.Background())
@@ -86,4 +86,4 @@ func (e *Engine) guard(doing string, fn func()) {
 }
 
 // InFlight returns the number of running attempts.
-func (e *Engine) InFlight() int { return e.endpoints.running() }
+func (e *Engine) InFlight() int { return e.endpoints.inFlight() }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// claimDelay is how long a claim that is not urgent waits for more free slots.
-const claimDelay = 2 * time.Millisecond
+// gatherSlots is how long a claim for free slots waits for more of them, because fewer and larger claims cost less.
+const gatherSlots = time.Millisecond
 
 // loop claims deliveries when some were enqueued in this process, when slots with waiting deliveries became free, and regularly for
 // retries and those enqueued by other processes.
@@ -14,28 +14,22 @@ func (e *Engine) loop() {
 	defer close(e.looped)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	waiting := false
 	for {
 		select {
 		case <-e.quit:
 			return
-		case <-e.later:
-			if !waiting {
-				waiting = true
-				timer.Reset(claimDelay)
-			}
-			continue
 		case <-e.o.WakeUp:
+		case <-e.freed:
+			time.Sleep(gatherSlots)
 		case <-timer.C:
 		}
 		e.guard("claim deliveries", e.claim)
-		waiting = false
 		timer.Reset(e.o.Poll)
 	}
 }
 
 func (e *Engine) claim() {
-	c := Claim{Limits: e.o.Limits, Lease: e.o.Timeout + leaseMargin}
+	c := Claim{Limits: e.o.Limits, Lease: e.o.Timeout + leaseMargin, PerEndpoint: e.o.PerEndpoint}
 	e.endpoints.fill(&c)
 	ctx, cancel := context.WithTimeout(context.Background(), statementTime)
 	defer cancel()
@@ -45,21 +39,16 @@ func (e *Engine) claim() {
 		e.o.Observer.Fault("claim deliveries", err)
 		return
 	}
-	claimed := time.Now() // not began: while the database is slow, nothing would ever be attempted
-	if claimed.Sub(began) > statementTime {
-		claimed = began // this process was stopped meanwhile, and the leases may have expired
+	if time.Since(began) > statementTime {
+		return // this process was stopped meanwhile: others attempt these deliveries when their leases have expired
 	}
-	for i := range list {
-		list[i].claimed = claimed
-		if list[i].Ended != "" {
-			e.o.Observer.Completed(string(list[i].Ended))
+	e.endpoints.take(c, list)
+	for _, d := range list {
+		if d.Ended != "" {
+			e.o.Observer.Completed(string(d.Ended))
+			e.o.WakeUp.Signal() // it took the slot of another one
+			continue
 		}
-	}
-	start, again := e.endpoints.take(c, list)
-	for _, d := range start {
 		e.sending.Go(func() { e.work(d) })
-	}
-	if again {
-		e.o.WakeUp.Signal()
 	}
 }

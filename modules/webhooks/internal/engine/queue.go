@@ -50,7 +50,6 @@ type Due struct {
 	Number               int              // of this attempt, from 1
 	Slots                int              // how many deliveries of its webhook were requested; if as many were returned, there may be more
 	Ended                webhooks.Failure // why it was ended instead of being claimed, or ""
-	claimed              time.Time
 }
 
 // Done is the result of an attempt.

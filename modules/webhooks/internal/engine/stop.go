@@ -13,7 +13,6 @@ func (e *Engine) Stop(ctx context.Context) error {
 	sent := make(chan struct{})
 	go func() {
 		<-e.looped
-		e.keepUnattempted(e.endpoints.drop()...)
 		e.sending.Wait()
 		close(sent)
 	}()

@@ -72,7 +72,7 @@ from moved m join ready w on w.id = m.webhook_id join picked p on p.account_id =
 func claimed(c engine.Claim) map[string]any {
 	return map[string]any{
 		"busy": postgres.Array(c.Webhooks), "running": postgres.Array(c.Running), "each": c.PerEndpoint, "free": c.Free,
-		"attempts": c.MaxAttempts, "window": c.Window.Seconds(), "lease": c.Lease.Seconds(), "most": 2 * c.PerEndpoint,
+		"attempts": c.MaxAttempts, "window": c.Window.Seconds(), "lease": c.Lease.Seconds(), "most": c.PerEndpoint,
 	}
 }
 

@@ -1,2 +1,0 @@
-// Package docs serves a page that shows the OpenAPI document in a browser. Everything it needs is embedded.
-package docs
