@@ -3,6 +3,7 @@ package static
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -23,8 +26,9 @@ type Site struct {
 }
 
 type file struct {
-	body []byte
-	tag  string
+	body   []byte
+	packed func() []byte // with gzip, at most once and as small as it gets: smaller than the server makes what differs each time
+	tag    string
 }
 
 // New returns a site whose page is at the URL path. The page is a template of package html/template, which gets data and, as Base, the URL
@@ -56,7 +60,14 @@ func New(path, policy, page string, data map[string]any, files map[string][]byte
 // add tags a file weakly, because compression changes its bytes.
 func (s *Site) add(path string, body []byte) {
 	sum := sha256.Sum256(body)
-	s.files[path] = file{body, `W/"` + hex.EncodeToString(sum[:8]) + `"`}
+	packed := sync.OnceValue(func() []byte {
+		var b bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // there is such a level
+		_, _ = w.Write(body)                                  // cannot fail in memory
+		_ = w.Close()
+		return b.Bytes()
+	})
+	s.files[path] = file{body, packed, `W/"` + hex.EncodeToString(sum[:8]) + `"`}
 }
 
 // Base returns the URL path of the folder of the files, with a slash at its end.
@@ -83,7 +94,12 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 	}
 	h.Set("ETag", f.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
+	body := f.body
+	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = f.packed()
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
 // typeOf returns the media type of the few kinds of files. Package mime would read files of the machine.

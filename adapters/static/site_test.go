@@ -1,8 +1,11 @@
 package static_test
 
 import (
+	"compress/gzip"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/petcare/petcare/adapters/static"
@@ -74,5 +77,22 @@ func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
 				t.Errorf("%s with %s: %d %v", path, known, got.Code, got.Header())
 			}
 		}
+	}
+}
+
+func TestBrowsersGetFilesPacked(t *testing.T) {
+	t.Parallel()
+	script := strings.Repeat("a script ", 1000)
+	site := newSite(t, script)
+	r := httptest.NewRequest(http.MethodGet, site.Base()+"a.js", nil)
+	r.Header.Set("Accept-Encoding", "gzip, br")
+	w := httptest.NewRecorder()
+	site.ServeHTTP(w, r)
+	unpacked, err := gzip.NewReader(w.Body)
+	if err != nil || w.Header().Get("Content-Encoding") != "gzip" {
+		t.Fatalf("%v, %v", err, w.Header())
+	}
+	if text, err := io.ReadAll(unpacked); err != nil || string(text) != script {
+		t.Errorf("%d bytes, %v", len(text), err)
 	}
 }
