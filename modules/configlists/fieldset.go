@@ -14,15 +14,13 @@ import (
 type FieldSet struct {
 	Standard map[string]Field // by key; without ids and times
 	Custom   []Field          // by item_order
-	// Unchanged says that the account has changed nothing and added nothing: all such accounts have the same fields.
-	Unchanged bool
 }
 
 // Form reads the fields of a form.
 func (s *Service) Form(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)
 	standard := keyed(withChanges(s.standard[form], rows), func(f Field) string { return f.Key })
-	return FieldSet{standard, customOf(rows), len(rows) == 0}, err
+	return FieldSet{standard, customOf(rows)}, err
 }
 
 // FormForShare reads the fields of a form and keeps them from changing until the transaction of ctx ends. Many may

@@ -43,11 +43,6 @@ type Return[R any] struct {
 	Patch json.RawMessage
 }
 
-// Restorer is a Store that does not simply insert a deleted record to restore it.
-type Restorer[R any] interface {
-	Restore(ctx context.Context, records ...R) error
-}
-
 // Remover is a Store that knows which records refer to others. Removable locks records against references from new ones and returns those
 // that refer to them, some of each kind.
 type Remover interface {
@@ -393,11 +388,7 @@ func (b *reverted[R]) restore(ctx context.Context, list []events.Stored) error {
 	if err := w.fill(ctx, pointers...); err != nil {
 		return err
 	}
-	insert := w.store.Insert
-	if s, ok := w.store.(Restorer[R]); ok {
-		insert = s.Restore
-	}
-	if err := insert(ctx, records...); err != nil {
+	if err := w.store.Insert(ctx, records...); err != nil {
 		return err
 	}
 	if err := w.compute(ctx, pointers...); err != nil {
