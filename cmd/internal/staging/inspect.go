@@ -97,11 +97,7 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 		}
 	}
 	in := &failing{ReadSeeker: file}
-	table, err := csvfile.Inspect(in, csvfile.Map{})
-	if csvfile.IsMixed(err) {
-		table, err = csvfile.Inspect(in, csvfile.Map{Encoding: "utf-8"})
-		table.Encoding = ""
-	}
+	table, err := csvfile.Inspect(in)
 	switch {
 	case in.err != nil:
 		return imports.Inspected{}, in.err
