@@ -65,7 +65,7 @@ func (c *Column) add(cell string) {
 	if len(c.Samples) == maxSamples {
 		return
 	}
-	shown := schema.Cut(strings.ToValidUTF8(cell, "\ufffd"), sampleSize)
+	shown := schema.Cut(strings.ReplaceAll(strings.ToValidUTF8(cell, "\ufffd"), "\x00", ""), sampleSize)
 	if !slices.Contains(c.Samples, shown) {
 		c.Samples = append(c.Samples, shown)
 	}

@@ -19,13 +19,6 @@ func clean(s string, n int) string {
 	return schema.Cut(strings.ReplaceAll(s, "\x00", ""), n)
 }
 
-func cleanAll(list []string) []string {
-	for i, s := range list {
-		list[i] = clean(s, 100)
-	}
-	return list
-}
-
 // faults converts faults. For those of lines, it reads the file again to add the values.
 func (i *Importer) faults(job imports.Job, list []jsonl.Fault) ([]imports.Fault, error) {
 	found, lines := make([]imports.Fault, len(list)), make([]int, len(list))

@@ -111,7 +111,7 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 	}
 	columns := make([]imports.Column, len(table.Columns))
 	for n, c := range table.Columns {
-		columns[n] = imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: cleanAll(c.Samples)}
+		columns[n] = imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: c.Samples}
 	}
 	return imports.Inspected{Profile: profile, Map: m, Columns: columns}, nil
 }
