@@ -60,7 +60,7 @@ func Wire(c config.Config, log zerolog.Logger, more ...fx.Option) (*fx.App, erro
 			func() *telemetry.Metrics { return telemetry.New(versionOf()) }, (*telemetry.Metrics).Registerer,
 			answers.New, passwords.New, jsonl.NewWatch, newConsoleSessions,
 			newImporter,
-			fx.Annotate(staging.New, fx.ParamTags("", "", "", "", "", fxgroups.FromImporters), fx.As(new(imports.Importer))),
+			fx.Annotate(staging.New, fx.ParamTags("", "", "", "", "", fxgroups.FromImporters), fx.As(fx.Self()), fx.As(new(imports.Importer))),
 			fx.Annotate(newParts, fx.ParamTags(fxgroups.FromMigrations, fxgroups.FromEventTypes, fxgroups.FromAbilities,
 				fxgroups.FromImporters, fxgroups.FromSweepers, httpapi.FromRoutes, fxgroups.FromConsolePages)),
 		),

@@ -8,16 +8,13 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/cmd/internal/staging"
 	"github.com/petcare/petcare/modules/accounts"
-	"github.com/petcare/petcare/modules/webhooks"
-	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/panics"
@@ -70,7 +67,7 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 	case c.CSV != "" && c.Map == "":
 		return untilStopped(ctx, func() error { return c.suggestMap(s, std) })
 	}
-	var input io.ReadCloser
+	var input *os.File
 	if err := untilStopped(ctx, func() (err error) { input, err = c.open(); return err }); err != nil {
 		return err
 	}
@@ -83,22 +80,30 @@ func (c *importCmd) Run(ctx context.Context, s *settings, std streams) error {
 		s.Set = set
 	}
 	var d importDeps
-	return s.operate(ctx, std, func() error { return c.run(ctx, d, input, std) }, &d.accounts, &d.importer, &d.webhooks, &d.parts)
+	return s.operate(ctx, std, func() error { return c.run(ctx, d, input, std) }, &d.accounts, &d.importer, &d.parts)
 }
 
 // file returns the name of the input.
 func (c *importCmd) file() string { return cmp.Or(c.CSV, c.File) }
 
-// open opens the input.
-func (c *importCmd) open() (io.ReadCloser, error) {
-	if c.file() == "-" {
-		return os.Stdin, nil
+// open opens the input. What may wait for others, as a pipe does, is copied before the transaction begins; so is a table.
+func (c *importCmd) open() (*os.File, error) {
+	f := os.Stdin
+	if c.file() != "-" {
+		var err error
+		if f, err = os.Open(c.file()); err != nil {
+			return nil, fmt.Errorf("open the file to import: %w", err)
+		}
 	}
-	f, err := os.Open(c.file())
+	if info, err := f.Stat(); c.CSV == "" && err == nil && info.Mode().IsRegular() {
+		return f, nil
+	}
+	defer f.Close()
+	copied, err := spooled(f)
 	if err != nil {
-		return nil, fmt.Errorf("open the file to import: %w", err)
+		return nil, fmt.Errorf("read %s: %w", text.Printable(c.file()), err)
 	}
-	return f, nil
+	return copied, nil
 }
 
 func newImporter(db *postgres.DB, p Parts, c clock.Clock) (*jsonl.Importer, error) {
@@ -157,19 +162,15 @@ func untilStopped(ctx context.Context, read func() error) error {
 // importDeps are the dependencies of an import.
 type importDeps struct {
 	accounts *accounts.Service
-	importer *jsonl.Importer
-	webhooks *webhooks.Enqueuer
+	importer *staging.Importer
 	parts    Parts
 }
 
 // run imports the input on behalf of the system. It prints the faults of the file, one per line.
-func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std streams) error {
+func (c *importCmd) run(ctx context.Context, d importDeps, input *os.File, std streams) error {
 	account, err := accountByCode(ctx, d.accounts, c.Organization, c.Account)
 	if err != nil {
 		return err
-	}
-	if account.Status == accounts.Inactive {
-		return accounts.ErrInactive
 	}
 	var table *importTable
 	if c.Map != "" {
@@ -177,9 +178,9 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 		if err != nil {
 			return err
 		}
-		defer table.close()
+		defer table.Close()
 	}
-	result, lost, err := c.attempt(ctx, d, account.ID, input, table, std)
+	result, lost, err := c.attempt(ctx, d, account, input, table, std)
 	for table != nil && c.SkipFaulty != "" {
 		faults, isFaulty := errors.AsType[*jsonl.Faults](err)
 		if !isFaulty {
@@ -192,7 +193,7 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 		if !again {
 			break
 		}
-		result, lost, err = c.attempt(ctx, d, account.ID, input, table, std)
+		result, lost, err = c.attempt(ctx, d, account, input, table, std)
 	}
 	if table != nil && err == nil {
 		if err := c.finishTable(table, std); err != nil {
@@ -220,39 +221,30 @@ func (c *importCmd) run(ctx context.Context, d importDeps, input io.Reader, std 
 }
 
 // attempt imports lines, or those of a table. lost says that the connection was lost before the commit.
-func (c *importCmd) attempt(ctx context.Context, d importDeps, account uuid.UUID, input io.Reader, table *importTable,
+func (c *importCmd) attempt(ctx context.Context, d importDeps, account accounts.Account, input io.Reader, table *importTable,
 	std streams) (result jsonl.Result, isLost bool, err error) {
-	dryRun := c.DryRun
-	if table != nil {
-		input = table.lines
-		// The lines lack the faulty parts of the table, so they must not be imported.
-		dryRun = dryRun || len(table.Faults) > 0
-	}
 	alike, err := newAlikeFile(c.Alike)
 	if err != nil {
 		return result, false, err
 	}
 	committing := false
 	display := newImportDisplay(std.err, clock.System)
-	job := jsonl.Job{
-		Account: account, Name: c.file(), Input: input, DryRun: dryRun, KeepIDs: c.KeepIDs, Progress: display.show, Within: webhooks.Defer,
-		Last: func(ctx context.Context) error {
-			if err := d.webhooks.EnqueueDeferred(ctx, account); err != nil {
-				return err
-			}
-			committing = true
-			return d.accounts.RequireWritable(ctx, account) // an import takes a while
-		},
-	}
+	job := jsonl.Job{Name: c.file(), Input: input, DryRun: c.DryRun, KeepIDs: c.KeepIDs, Progress: display.show,
+		Done: func(context.Context, jsonl.Result) error { committing = true; return nil }}
 	if alike != nil {
 		job.Alike = alike.add
 	}
-	result, err = d.importer.Run(caller.With(ctx, caller.Caller{Kind: caller.Import, Name: filepath.Base(c.file())}), job)
-	display.end()
-	isLost = !committing && lost(err)
-	if table != nil {
-		err = table.placed(err)
+	run := func(j jsonl.Job) (jsonl.Result, error) {
+		result, err := d.importer.Import(ctx, account, j)
+		isLost = !committing && lost(err)
+		return result, err
 	}
+	if table != nil {
+		result, err = table.Import(run, job)
+	} else {
+		result, err = run(job)
+	}
+	display.end()
 	return result, isLost, errors.Join(err, alike.close())
 }
 
@@ -272,6 +264,6 @@ func (c *importCmd) finishTable(table *importTable, std streams) error {
 	if err := errors.Join(table.writeSkipped(f), f.Close()); err != nil {
 		return fmt.Errorf("write the rows with faults: %w", err)
 	}
-	fmt.Fprintf(std.err, "%s rows with faults are left out, see %s\n", grouped(len(table.options.Skip)), text.Printable(c.SkipFaulty))
+	fmt.Fprintf(std.err, "%s rows with faults are left out, see %s\n", grouped(len(table.Options.Skip)), text.Printable(c.SkipFaulty))
 	return nil
 }

@@ -54,7 +54,7 @@ func TestCommandThatIsSuspendedLosesItsTransaction(t *testing.T) {
 func TestSuspendedImportSaysThatNothingWasImported(t *testing.T) {
 	t.Parallel()
 	url, db := withAccount(t) // on a busy machine, a migration may be idle for so long
-	in, out := io.Pipe()
+	in, out := pipe(t)
 	go func() {
 		defer out.Close()
 		idle := []int{}
@@ -94,7 +94,20 @@ func TestImportWhoseDatabaseIsStoppedSaysThatNothingWasImported(t *testing.T) {
 				where datname = current_database() and wait_event_type = 'Lock'`).Scan(&waiting).Error
 		}
 	}()
-	importIsLost(t, url, fx.Options(), db, strings.NewReader(oneTax))
+	in, out := pipe(t)
+	testkit.Must[int](t)(io.WriteString(out, oneTax))
+	out.Close()
+	importIsLost(t, url, fx.Options(), db, in)
+}
+
+func pipe(t *testing.T) (in, out *os.File) {
+	t.Helper()
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { in.Close() })
+	return in, out
 }
 
 const oneTax = `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`
@@ -111,10 +124,10 @@ func withAccount(t *testing.T) (url string, db database) {
 	return url, db
 }
 
-func importIsLost(t *testing.T, url string, more fx.Option, db database, in io.Reader) {
+func importIsLost(t *testing.T, url string, more fx.Option, db database, in *os.File) {
 	t.Helper()
 	var d importDeps
-	wiredOn(t, url, more, &d.accounts, &d.importer, &d.webhooks, &d.parts)
+	wiredOn(t, url, more, &d.accounts, &d.importer, &d.parts)
 	c := importCmd{Account: "camden", File: "-"}
 	err := c.run(t.Context(), d, in, streams{io.Discard, io.Discard})
 	if !errors.Is(err, errLost) {

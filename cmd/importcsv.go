@@ -29,16 +29,12 @@ func (c *importCmd) suggestMap(s *settings, std streams) error {
 	if err := requireTypes(c.As, slices.Sorted(maps.Keys(keys))); err != nil {
 		return err
 	}
-	input, err := c.open()
+	table, err := c.open()
 	if err != nil {
 		return err
 	}
-	defer input.Close()
-	table, err := spooled(input)
-	if err == nil {
-		defer table.Close()
-		err = csvfile.Suggest(std.out, table, c.As, keys)
-	}
+	defer table.Close()
+	err = csvfile.Suggest(std.out, table, c.As, keys)
 	if err != nil {
 		return fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
@@ -56,84 +52,56 @@ func requireTypes(as, types []string) error {
 	return nil
 }
 
-// importTable is a table of --csv, which is converted to lines.
+// importTable is a table of --csv.
 type importTable struct {
-	*csvfile.Converted
+	*staging.Table
 	name    string
-	file    *os.File // the table, unpacked
-	lines   *os.File
-	m       csvfile.Map
-	options csvfile.Options
+	file    *os.File
 	skipped []jsonl.Fault // why rows are left out
 }
 
-// openTable reads the map and converts the table. The files are temporary, and removed by close.
-func (c *importCmd) openTable(ctx context.Context, input io.Reader, types []importing.Type,
-	account accounts.Account) (*importTable, error) {
-	file, err := os.Open(c.Map)
+// openTable reads the map and converts a table.
+func (c *importCmd) openTable(ctx context.Context, file *os.File, types []importing.Type, account accounts.Account) (*importTable, error) {
+	chosen, err := os.Open(c.Map)
 	if err != nil {
 		return nil, fmt.Errorf("open the map: %w", err)
 	}
-	defer file.Close()
-	t := &importTable{name: c.CSV}
-	if t.m, err = csvfile.ReadMap(file, staging.KeysOf(types)); err != nil {
+	defer chosen.Close()
+	m, err := csvfile.ReadMap(chosen, staging.KeysOf(types))
+	if err != nil {
 		return nil, fmt.Errorf("%s is not a valid map:\n%w", text.Printable(c.Map), err)
 	}
-	if err := requireTypes(c.As, t.m.Types()); err != nil {
+	if err := requireTypes(c.As, m.Types()); err != nil {
 		return nil, err
 	}
-	if t.options, err = staging.TableOptions(ctx, account, types); err != nil {
-		return nil, err
-	}
-	if t.file, err = spooled(input); err == nil {
-		err = t.convert()
-	}
+	t, err := staging.NewTable(ctx, file, m, account, types)
 	if err != nil {
-		t.close()
+		return nil, err
+	}
+	if err := t.Convert(); err != nil {
+		t.Close()
 		return nil, fmt.Errorf("%s: %w", text.Printable(c.CSV), err)
 	}
-	return t, nil
-}
-
-func (t *importTable) convert() (err error) {
-	if t.lines != nil {
-		_ = t.lines.Close()
-	}
-	if t.lines, err = staging.Temporary(); err != nil {
-		return err
-	}
-	if t.Converted, err = csvfile.Convert(t.lines, t.file, t.m, t.options); err != nil {
-		return err
-	}
-	_, err = t.lines.Seek(0, io.SeekStart)
-	return err
-}
-
-func (t *importTable) close() {
-	for _, f := range []*os.File{t.file, t.lines} {
-		if f != nil {
-			_ = f.Close()
-		}
-	}
+	return &importTable{Table: t, name: c.CSV, file: file}, nil
 }
 
 // skip leaves out the rows of faults and converts the rest. It reports false if that does not help: the rest of the table cannot be read.
 func (t *importTable) skip(faults []jsonl.Fault) (bool, error) {
-	if t.options.Skip == nil {
-		t.options.Skip = map[int]bool{}
+	if t.Options.Skip == nil {
+		t.Options.Skip = map[int]bool{}
 	}
-	before := len(t.options.Skip)
+	before := len(t.Options.Skip)
 	for _, f := range faults {
 		if f.Code == csvfile.Unreadable {
 			return false, nil
 		}
-		t.options.Skip[f.Line] = true
+		t.Options.Skip[f.Line] = true
 	}
 	t.skipped = append(t.skipped, faults...)
-	if len(t.options.Skip) == before {
+	if len(t.Options.Skip) == before {
 		return false, nil
 	}
-	return true, t.convert()
+	return true, t.Convert()
 }
 
 // writeSkipped writes the rows that were left out, with the reasons in a column of their own, so that they can be mended and imported.
@@ -144,7 +112,7 @@ func (t *importTable) writeSkipped(out io.Writer) error {
 	}
 	w := csv.NewWriter(out)
 	columns := 0
-	err := csvfile.Rows(t.file, t.m, func(line int, header, row []string) error {
+	err := csvfile.Rows(t.file, t.Map, func(line int, header, row []string) error {
 		if columns == 0 {
 			columns = len(header)
 			if err := w.Write(append(slices.Clone(header), "reason")); err != nil {
@@ -170,7 +138,7 @@ func (t *importTable) writeSkipped(out io.Writer) error {
 	return errors.Join(err, w.Error())
 }
 
-// spooled returns a temporary copy of a table, unpacked. A table is read twice, because its encoding may only show near its end.
+// spooled returns a temporary copy of an input, unpacked. A table is read twice, because its encoding may only show near its end.
 func spooled(input io.Reader) (*os.File, error) {
 	in, err := jsonl.Unpacked(input)
 	if err != nil {
@@ -187,21 +155,4 @@ func spooled(input io.Reader) (*os.File, error) {
 		_ = f.Close()
 	}
 	return f, err
-}
-
-// placed converts the locations of faults to those in the table, and adds the faults of the table itself.
-func (t *importTable) placed(err error) error {
-	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
-	if !isFaulty && (err != nil || len(t.Faults) == 0) {
-		return err
-	}
-	if faults == nil {
-		faults = &jsonl.Faults{}
-	}
-	// Most of those that are not listed are of cells, so that the table and the lines have the same ones.
-	all := &jsonl.Faults{Name: t.name, List: t.Merge(faults.List), More: max(t.More, faults.More)}
-	if err := csvfile.Fill(t.file, t.m, all.List); err != nil {
-		return err
-	}
-	return all
 }

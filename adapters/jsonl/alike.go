@@ -1,10 +1,8 @@
 package jsonl
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -47,22 +45,13 @@ func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) er
 		if !slices.ContainsFunc(g.Records, isInFile) {
 			continue
 		}
-		if at, again := r.groups[groupKey(g)]; again { // they share another value, too
-			switch {
-			case at >= len(r.alike):
-				kept[at-len(r.alike)].By += ", " + g.By
-			case at >= 0:
-				r.alike[at].By += ", " + g.By
-			}
-			continue
+		listed := len(r.alike)+len(kept) < maxAlike
+		if !listed {
+			r.moreAlike++
 		}
-		r.groups[groupKey(g)] = -1
-		if listed := len(r.alike) + len(kept); listed < maxAlike {
-			r.groups[groupKey(g)] = listed
-		} else if r.moreAlike++; r.job.Alike == nil {
-			continue
+		if listed || r.job.Alike != nil {
+			kept = append(kept, g)
 		}
-		kept = append(kept, g)
 	}
 	for _, g := range kept {
 		others = append(others, g.Records...)
@@ -92,16 +81,6 @@ func (r *run) keepAlike(ctx context.Context, k int, groups []importing.Alike) er
 		}
 	}
 	return nil
-}
-
-// groupKey identifies the records of a group.
-func groupKey(g importing.Alike) string {
-	var key []byte
-	for _, id := range slices.SortedFunc(slices.Values(g.Records), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
-		key = append(key, id[:]...)
-	}
-	sum := sha256.Sum256(key)
-	return string(sum[:16])
 }
 
 // lookUp asks a module about records that are alike, if it can say.

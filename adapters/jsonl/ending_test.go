@@ -9,7 +9,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/jsonl"
@@ -77,34 +76,6 @@ func TestAnImportThatIsStoppedWhileItReadsLeavesNothing(t *testing.T) {
 	w.imports(owner("O-1", "Ann"))
 }
 
-// A process that is suspended sends nothing; a pipe may be silent for a while.
-func TestAnImportThatIsSuspendedEndsAndOneThatWaitsForInputDoesNot(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.DB = w.Open(postgres.Options{IdleInTransactionTimeout: 2 * time.Second})
-	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))
-	slow := func() jsonl.Job {
-		in, out := io.Pipe()
-		time.AfterFunc(3*time.Second, func() {
-			_, _ = io.WriteString(out, owner("O-1", "Ann"))
-			out.Close()
-		})
-		return jsonl.Job{Account: w.Account, Name: "-", Input: in}
-	}
-	if _, err := w.run(slow()); !postgres.Unavailable(err) {
-		t.Errorf("without a sign of life it ended with %v", err)
-	}
-	w.isEmpty()
-	w.importer.SetKeepAlive(20 * time.Millisecond)
-	var err error
-	for range 3 { // the machine may pause for so long
-		if _, err = w.run(slow()); err == nil {
-			return
-		}
-	}
-	t.Error(err)
-}
-
 func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -129,30 +100,6 @@ func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 	if result := w.imports(lines...); result.Sum().Created != 5000 {
 		t.Errorf("result is %+v", result)
 	}
-}
-
-func TestAnImportThatWaitsForInputCanBeStopped(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	in, out := io.Pipe()
-	defer out.Close()
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() {
-		_, err := w.importer.Run(ctx, jsonl.Job{Account: w.Account, Name: "-", Input: in})
-		ended <- err
-	}()
-	testkit.Must[int](t)(io.WriteString(out, owner("O-1", "Ann")+"\n"))
-	stop()
-	select {
-	case err := <-ended:
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("it ended with %v", err)
-		}
-	case <-time.After(time.Minute):
-		t.Fatal("it does not end")
-	}
-	w.isEmpty()
 }
 
 func TestTheLastStepSeesWhatIsImportedAndCanRefuseAllOfIt(t *testing.T) {

@@ -22,7 +22,6 @@ create table fake.things (
 	owner_id uuid, parent_id uuid, code text, version integer not null,
 	constraint things_pk primary key (account_id, id),
 	constraint things_external_key unique (account_id, kind, external_id),
-	constraint things_name_once exclude using btree (account_id with =, lower(name) with =) where (name ilike 'once%') deferrable,
 	constraint things_code_key unique (account_id, kind, code) deferrable initially immediate,
 	constraint things_parent_fk foreign key (account_id, parent_id) references fake.things (account_id, id) deferrable initially deferred
 );`

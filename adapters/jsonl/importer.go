@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/clock"
@@ -22,11 +21,7 @@ type Importer struct {
 	db    *postgres.DB
 	clock clock.Clock
 	kinds []kind // in the order of their application
-	alive time.Duration
 }
-
-// keepAlive is how often an import that waits for input tells the database that it goes on.
-const keepAlive = 10 * time.Second
 
 // New returns an Importer. It fails if an After is unknown or part of a cycle. The names of the types are distinct.
 func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, error) {
@@ -34,7 +29,7 @@ func New(db *postgres.DB, types []importing.Type, c clock.Clock) (*Importer, err
 	if err != nil {
 		return nil, err
 	}
-	return &Importer{db: db, clock: c, kinds: kindsOf(ordered), alive: keepAlive}, nil
+	return &Importer{db: db, clock: c, kinds: kindsOf(ordered)}, nil
 }
 
 // Job describes an import.
@@ -100,11 +95,10 @@ func (r Result) Sum() Count {
 var errRollBack = errors.New("roll back the import")
 
 // Run imports all of a file or nothing. It fails with *Faults if lines are faulty. If it fails or ctx ends, nothing has changed but
-// what Begin of a type has made. It waits for other imports into the account. Memory use does not depend on the size of the file.
-//
-// A goroutine reads Input. If ctx ends while a Read blocks, Run returns without waiting for it.
+// what Begin of a type has made. It waits for other imports into the account. Memory use does not depend on the size of the file. The
+// transaction is open while it reads Input, which should not have to wait for anybody.
 func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
-	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds)), groups: map[string]int{}}
+	r := &run{Importer: i, job: job, counts: make([]Count, len(i.kinds))}
 	for k := range i.kinds {
 		r.counts[k].Type = i.kinds[k].Name
 	}
@@ -127,8 +121,9 @@ func (i *Importer) Run(ctx context.Context, job Job) (Result, error) {
 		return Result{}, failed
 	}
 	if !job.DryRun && r.result().Sum().Created >= analyzeFrom {
-		// If it fails, autovacuum will do it, but for partitioned tables, whose size is that of their partitions.
-		_ = errors.Join(i.db.AnalyzeGrown(ctx), i.db.Analyze(ctx, "c.relkind = 'p' and not c.relispartition"))
+		// If it fails, autovacuum will do it, but for partitioned tables, whose size is that of their partitions. These go first, because
+		// that is about their partitions, too.
+		_ = errors.Join(i.db.Analyze(ctx, "c.relkind = 'p' and not c.relispartition"), i.db.AnalyzeGrown(ctx))
 	}
 	return r.result(), nil
 }
@@ -144,7 +139,6 @@ type run struct {
 
 	alike     []Alike
 	moreAlike int
-	groups    map[string]int // by the ids of their records: where they are in alike, or -1
 }
 
 func (r *run) begin(ctx context.Context) error {

@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"errors"
@@ -108,4 +109,19 @@ func (r *lineReader) next() (line, error) {
 		return line{number: r.number, long: true}, err
 	}
 	return line{number: r.number, text: bytes.Clone(bytes.TrimSpace(read))}, err
+}
+
+// Lines calls fn for each line of a file, without the text of one that is too long.
+func Lines(input io.Reader, fn func(number int, text []byte) error) error {
+	in, err := newLineReader("the file", input)
+	for err == nil {
+		var next line
+		if next, err = in.next(); err == nil || errors.Is(err, io.EOF) {
+			err = cmp.Or(fn(next.number, next.text), err)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }

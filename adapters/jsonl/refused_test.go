@@ -38,23 +38,6 @@ func TestALineThatTheDatabaseRefusesIsReported(t *testing.T) {
 	}
 }
 
-// A constraint that waits for the last line says nothing of lines.
-func TestALineThatViolatesADeferredConstraintIsReported(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.imports(owner("O-1", "once"), owner("O-2", "Once more"))
-	w.imports(owner("O-1", "Once more"), owner("O-2", "once")) // they swap
-	for _, want := range []string{"things_name_once", "line: there is one, in conflict with that"} {
-		_, err := w.run(w.job(owner("O-3", "Ann") + "\n" + owner("O-4", "Once upon") + "\n" + owner("O-5", "once") + "\n" + owner("O-6", "ONCE UPON")))
-		testkit.Same(t, w.faults(err), []string{"3 line", "4 line"})
-		if !strings.Contains(err.Error(), want) || !strings.HasSuffix(err.Error(), "of line 2 already") {
-			t.Error(err)
-		}
-		postgres.NewRepository[thing](w.DB, postgres.TableOptions{Name: "fake.things",
-			Violations: map[string]error{"things_name_once": apperr.NewConflict("once", "there is one")}})
-	}
-}
-
 func TestALineThatItsModuleRefusesIsReportedWithEachFault(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -3,6 +3,8 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 )
@@ -34,7 +36,12 @@ func (r *run) reportTaken(ctx context.Context, k int, lines []decoded) error {
 	return nil
 }
 
-// holdersOutside returns the records of the account that have a value of the lines and are not in the file.
+// keeps reports whether a line leaves a value of its record as it is.
+func (s staged) keeps(field string) bool {
+	return s.Given != "" && !slices.Contains(strings.Fields(s.Given), field)
+}
+
+// holdersOutside returns the records of the account that have a value of the lines, and do not get another one from the file.
 func (r *run) holdersOutside(ctx context.Context, k int, lines []decoded) (map[string]uuid.UUID, error) {
 	var values []string
 	for _, l := range lines {
@@ -60,7 +67,7 @@ func (r *run) holdersOutside(ctx context.Context, k int, lines []decoded) (map[s
 	}
 	inFile, err := r.byID(ctx, k, records)
 	for value, id := range holders {
-		if _, ok := inFile[id]; ok {
+		if s, ok := inFile[id]; ok && !s.keeps(r.kinds[k].Unique.Field) {
 			delete(holders, value)
 		}
 	}

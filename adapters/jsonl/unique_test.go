@@ -97,6 +97,15 @@ func TestAFaultyLineThatGivesUpAUniqueValueIsTheOnlyOneReported(t *testing.T) {
 	testkit.Same(t, w.codes(), []string{"O-1 A", "O-2 B", "O-3 C"})
 }
 
+func TestAUniqueValueThatAPartialLineKeepsIsReportedAtTheLineThatWantsIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.imports(coded("O-1", "A"), coded("O-2", "B"))
+	kept := `{"type": "owner", "external_id": "O-1", "partial": true, "name": "Ann"}`
+	testkit.Same(t, w.refuses(kept+"\n"+coded("O-2", "A")), []string{"2 code"})
+	testkit.Same(t, w.codes(), []string{"O-1 A", "O-2 B"})
+}
+
 func TestADryRunFindsWhatOnlyTheCommitWouldRefuse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

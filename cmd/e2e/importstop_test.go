@@ -63,31 +63,38 @@ func number(t *testing.T, db *postgres.DB, sql string, args ...any) (n int) {
 // hold keeps imports from their last records, which are notes, until release is called: a test that pauses does not come too late.
 func hold(t *testing.T, url string) (release func()) {
 	t.Helper()
+	return holding(t, url, "lock table notes.notes in share mode")
+}
+
+func holding(t *testing.T, url, lock string) (release func()) {
+	t.Helper()
 	conn := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
 	release = func() { _ = conn.Close(context.Background()) }
 	t.Cleanup(release)
-	if _, err := conn.Exec(t.Context(), "begin; lock table notes.notes in share mode"); err != nil {
+	if _, err := conn.Exec(t.Context(), "begin; "+lock); err != nil {
 		t.Fatal(err)
 	}
 	return release
 }
 
-// An account can become inactive while its import reads, or waits for another one.
+// An account can become inactive while its import waits for another one.
 func TestAnAccountThatBecomesInactiveDuringAnImportStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	url := kit.FreshURL(t)
 	kit.AddAccount(t, url)
 	db := openDatabase(t, url)
+	release := holding(t, url, "select pg_advisory_xact_lock(hashtextextended('petcare import ' || id, 0)) from accounts.accounts")
 	r := startImport(t, url)
 	testkit.Must[int](t)(io.WriteString(r.input, `{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "20"}`+"\n"))
-	kit.Eventually(t, "the import has begun", time.Minute, func() bool {
-		return number(t, db, `select count(*) from pg_locks where locktype = 'advisory'
+	_ = r.input.Close()
+	kit.Eventually(t, "the import waits for another one", time.Minute, func() bool {
+		return number(t, db, `select count(*) from pg_locks where locktype = 'advisory' and not granted
 			and database = (select oid from pg_database where datname = current_database())`) > 0
 	})
 	if said, err := kit.Program(t, url, "accounts", "update", "main", "--status", "inactive").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
-	_ = r.input.Close()
+	release()
 	if err := <-r.done; err == nil || !strings.Contains(r.output.String(), "the account is inactive") {
 		t.Errorf("%v: %s", err, r.output)
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,7 +47,6 @@ type DB struct {
 	turns       *fair.Queue
 	lockTimeout string // in milliseconds; 0 means no limit
 	distributed *atomic.Bool
-	violations  sync.Map // by table: the Violations of its Repository
 }
 
 // Location returns the hosts and the database in a URL, without user and password. Like pgx, it takes an @ before the first / for the

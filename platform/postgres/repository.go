@@ -57,7 +57,6 @@ func NewRepository[R any](db *DB, table TableOptions) *Repository[R] {
 		_, plural, _ := strings.Cut(table.Name, ".")
 		table.Noun = strings.ReplaceAll(singular(plural), "_", " ")
 	}
-	db.violations.Store(table.Name, table.Violations)
 	r := &Repository[R]{db: db, table: table}
 	var names []string
 	for _, name := range parsed.DBNames {
@@ -216,22 +215,12 @@ func (r *Repository[R]) Failed(doing string, err error) error {
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return r.Missing()
 	}
-	if violation := r.db.Violation(r.table.Name, err); violation != nil {
-		return violation
-	}
-	return fmt.Errorf("%s %s: %w", doing, r.table.Name, err)
-}
-
-// Violation returns the error that the Repository of a table has for the constraint that err violates, or nil.
-func (d *DB) Violation(table string, err error) error {
-	known, _ := d.violations.Load(table)
-	violations, _ := known.(map[string]error)
-	for constraint, violation := range violations {
+	for constraint, violation := range r.table.Violations {
 		if Violates(err, constraint) {
 			return violation
 		}
 	}
-	return nil
+	return fmt.Errorf("%s %s: %w", doing, r.table.Name, err)
 }
 
 // Differ implements record.Store. It compares JSON by meaning, because the database may format it differently.

@@ -233,9 +233,6 @@ func (t *transaction) savepoint(outer context.Context, fn func(context.Context) 
 	return nil
 }
 
-// KeepAlive is for transactions that wait for something else than the database, so that IdleInTransactionTimeout does not end them.
-func (d *DB) KeepAlive(ctx context.Context) error { return d.In(ctx).Exec("select").Error }
-
 // Lock takes an exclusive advisory lock, which is held until the transaction ends. It is for what has no row to lock. Keys with the same
 // hash wait for each other, which is harmless. All running versions of the program must use the same key.
 func (d *DB) Lock(ctx context.Context, key string) error {

@@ -21,16 +21,17 @@ func TestContextOfATransactionThatHasEndedIsRefused(t *testing.T) {
 	k := testkit.New(t, tables(t))
 	db := k.Open(postgres.Options{PoolSize: 1}) // whoever keeps the connection is noticed by the next
 	refused := errors.New("no")
+	use := func(ctx context.Context) error { return db.In(ctx).Exec("select").Error }
 	for name, end := range map[string]struct {
 		run  func(context.Context, func(context.Context) error) error
 		with func(context.Context) error
 	}{
-		"committed":    {db.InTx, db.KeepAlive},
+		"committed":    {db.InTx, use},
 		"empty":        {db.InTx, func(context.Context) error { return nil }},
-		"rolled back":  {db.InTx, func(ctx context.Context) error { return errors.Join(db.KeepAlive(ctx), refused) }},
+		"rolled back":  {db.InTx, func(ctx context.Context) error { return errors.Join(use(ctx), refused) }},
 		"never opened": {db.InTx, func(context.Context) error { return refused }},
 		"panic":        {db.InTx, func(context.Context) error { panic("no") }},
-		"outer":        {db.InOuterTx, db.KeepAlive},
+		"outer":        {db.InOuterTx, use},
 	} {
 		var kept context.Context
 		func() {
@@ -43,18 +44,18 @@ func TestContextOfATransactionThatHasEndedIsRefused(t *testing.T) {
 				return end.with(ctx)
 			})
 		}()
-		for use, err := range map[string]error{
-			"statement":   db.KeepAlive(kept),
+		for later, err := range map[string]error{
+			"statement":   use(kept),
 			"transaction": db.InTx(kept, func(context.Context) error { return nil }),
 		} {
 			if err == nil {
-				t.Errorf("%s: a later %s succeeds", name, use)
+				t.Errorf("%s: a later %s succeeds", name, later)
 			}
 		}
 		if db.InTransaction(kept) {
 			t.Errorf("%s: it has not ended", name)
 		}
-		if err := db.KeepAlive(t.Context()); err != nil {
+		if err := use(t.Context()); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -145,7 +146,7 @@ func TestNothingIsWrittenWhereTheCheckFails(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	closed := errors.New("closed")
-	ctx := tx.Before(t.Context(), func(ctx context.Context) error { return errors.Join(db.KeepAlive(ctx), closed) })
+	ctx := tx.Before(t.Context(), func(ctx context.Context) error { return errors.Join(db.In(ctx).Exec("select").Error, closed) })
 	fail := func(ctx context.Context) error { return put(ctx, db, "closed") }
 	if err := db.InTx(ctx, fail); !errors.Is(err, closed) {
 		t.Error(err)

@@ -1,23 +1,21 @@
 package csvfile
 
 import (
-	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/schema"
 )
 
 // Column describes a column of a table.
 type Column struct {
-	Name    string
+	Name    string   // with a number if others have it, too
 	Filled  int      // rows with a value
 	Samples []string // the first values that differ, at most maxSamples, shortened
+	written string   // the name as the file has it
 }
 
 const (
@@ -28,29 +26,36 @@ const (
 
 // Table describes a table before it is converted.
 type Table struct {
-	Encoding, Delimiter string
-	Columns             []Column
-	Rows                int
+	Encoding  string // "" if the map has to name it; Mixed says why
+	Mixed     string
+	Delimiter string
+	Columns   []Column
 }
 
 // Inspect reads a whole table and counts the values of its columns. It fails if it is no table of text.
-func Inspect(file io.ReadSeeker, m Map) (Table, error) {
-	t, err := open(file, m)
+func Inspect(file io.ReadSeeker) (Table, error) {
+	t, err := open(file, Map{})
+	mixed, isMixed := errors.AsType[mixedError](err)
+	if isMixed {
+		t, err = open(file, Map{Encoding: "utf-8"})
+	}
 	if err != nil {
 		return Table{}, err
 	}
 	found := Table{Encoding: t.encoding, Delimiter: t.delimiter}
-	for _, name := range t.header {
-		found.Columns = append(found.Columns, Column{Name: name, Samples: []string{}})
+	if isMixed {
+		found.Encoding, found.Mixed = "", mixed.Error()
 	}
-	err = t.each(func(_ int, row []string) bool {
-		found.Rows++
+	for i, name := range t.header {
+		found.Columns = append(found.Columns, Column{Name: name, Samples: []string{}, written: t.written[i]})
+	}
+	err = t.each(func(_ int, row []string) error {
 		for i, cell := range row[:min(len(row), len(found.Columns))] {
 			if cell = strings.TrimSpace(cell); cell != "" {
 				found.Columns[i].add(cell)
 			}
 		}
-		return true
+		return nil
 	})
 	return found, err
 }
@@ -60,47 +65,10 @@ func (c *Column) add(cell string) {
 	if len(c.Samples) == maxSamples {
 		return
 	}
-	shown := schema.Cut(strings.ToValidUTF8(cell, "\ufffd"), sampleSize)
+	shown := schema.Cut(strings.ReplaceAll(strings.ToValidUTF8(cell, "\ufffd"), "\x00", ""), sampleSize)
 	if !slices.Contains(c.Samples, shown) {
 		c.Samples = append(c.Samples, shown)
 	}
-}
-
-// each calls fn with the rows that can be read and the lines where they start, until it returns false. Convert reports the others.
-func (t *table) each(fn func(line int, row []string) bool) error {
-	for {
-		row, err := t.Read()
-		var bad *csv.ParseError
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, errLongRow):
-			return nil
-		case errors.As(err, &bad):
-			continue
-		case err != nil:
-			return fmt.Errorf("read the table: %w", err)
-		}
-		if line, _ := t.FieldPos(0); !fn(line, row) {
-			return nil
-		}
-	}
-}
-
-// Propose returns a map for a table whose rows contain records of the types, with the columns whose names say what they hold. It lacks what
-// cannot be known: the format of days, and required keys without a column.
-func Propose(in Table, types []string, keys map[string][]jsonl.Key) Map {
-	m := Map{Encoding: in.Encoding, Delimiter: in.Delimiter}
-	for _, of := range types {
-		r := Record{Type: of, Columns: map[string]Columns{}}
-		for _, k := range keys[of] {
-			for _, c := range in.Columns {
-				if matches(of, k, c.Name) && (len(r.Columns[k.Path]) == 0 || k.Type == "phones") {
-					r.Columns[k.Path] = append(r.Columns[k.Path], c.Name)
-				}
-			}
-		}
-		m.Records = append(m.Records, r)
-	}
-	return m
 }
 
 // Profile is the map for the export of another system.

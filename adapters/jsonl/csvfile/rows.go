@@ -116,6 +116,11 @@ func Rows(file io.ReadSeeker, m Map, fn func(line int, columns, row []string) er
 	if err != nil {
 		return err
 	}
+	return t.each(func(line int, row []string) error { return fn(line, t.header, row) })
+}
+
+// each calls fn with the rows that can be read and the lines where they start. Convert reports the others.
+func (t *table) each(fn func(line int, row []string) error) error {
 	for {
 		row, err := t.Read()
 		switch {
@@ -127,7 +132,7 @@ func Rows(file io.ReadSeeker, m Map, fn func(line int, columns, row []string) er
 			return fmt.Errorf("read the table: %w", err)
 		}
 		line, _ := t.FieldPos(0)
-		if err := fn(line, t.header, row); err != nil {
+		if err := fn(line, row); err != nil {
 			return err
 		}
 	}

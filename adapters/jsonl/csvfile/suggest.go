@@ -1,7 +1,6 @@
 package csvfile
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -55,20 +54,35 @@ var known = map[string][]string{
 // owners lists the prefixes of columns by type, such as "Owner ID" for customers.
 var owners = map[string][]string{"customer": {"customer", "owner", "client"}, "pet": {"pet", "animal", "patient"}}
 
-// Suggest writes a map, to be edited, for a file whose rows contain records of the types. It matches columns by name and lists those
-// without a match. keys are the keys of each type.
-func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
-	t, err := open(file, Map{})
-	mixed, ok := errors.AsType[mixedError](err)
-	if ok {
-		t, err = open(file, Map{Encoding: "utf-8"})
+// Propose returns a map for a table whose rows contain records of the types, with the columns whose names say what they hold. It lacks what
+// cannot be known: the format of days, and required keys without a column.
+func Propose(in Table, types []string, keys map[string][]jsonl.Key) Map {
+	m := Map{Encoding: in.Encoding, Delimiter: in.Delimiter}
+	for _, of := range types {
+		r := Record{Type: of, Columns: map[string]Columns{}}
+		for _, k := range in.keysOf(of, keys[of]) {
+			columns := in.columnsOf(of, k)
+			if len(columns) == 0 && k.Path == externalIDKey {
+				columns = in.madeID(of, keys[of])
+			}
+			if len(columns) > 0 {
+				r.Columns[k.Path] = columns
+			}
+		}
+		m.Records = append(m.Records, r)
 	}
+	return m
+}
+
+// Suggest writes the map that Propose returns, to be edited. It lists the columns without a key, and the keys without a column.
+func Suggest(out io.Writer, file io.ReadSeeker, types []string, keys map[string][]jsonl.Key) error {
+	in, err := Inspect(file)
 	if err != nil {
 		return err
 	}
-	encoding := t.encoding
-	if mixed > 0 {
-		encoding = "# required: " + mixed.Error()
+	encoding := in.Encoding
+	if in.Mixed != "" {
+		encoding = "# required: " + in.Mixed
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Edit this map and give it back with --map. Nothing has been imported.
@@ -78,15 +92,20 @@ dates: # required for days: iso (2020-12-31), dmy (31/12/2020) or mdy (12/31/202
 decimal: # required for numbers such as 1,100 or 1.100: point (1,100.5) or comma (1.100,5)
 # short_rows: true, if rows leave out their last cells when they are empty
 records:
-`, encoding, t.delimiter)
+`, encoding, in.Delimiter)
 	used := map[string]bool{}
-	for _, name := range types {
-		t.suggest(&b, name, keys[name], used)
+	for _, r := range Propose(in, types, keys).Records {
+		r.write(&b, in.keysOf(r.Type, keys[r.Type]))
+		for _, columns := range r.Columns {
+			for _, column := range columns {
+				used[column] = true
+			}
+		}
 	}
 	var rest []string
-	for i, column := range t.header {
-		if !used[column] && t.written[i] != "" {
-			rest = append(rest, strconv.Quote(column))
+	for _, column := range in.Columns {
+		if !used[column.Name] && column.written != "" {
+			rest = append(rest, strconv.Quote(column.Name))
 		}
 	}
 	if len(rest) > 0 {
@@ -96,21 +115,14 @@ records:
 	return err
 }
 
-// suggest writes the record of a type, and notes the columns that it uses.
-func (t *table) suggest(b *strings.Builder, of string, keys []jsonl.Key, used map[string]bool) {
-	fmt.Fprintf(b, "  - type: %s\n    columns:\n", of)
+// write writes a record of a map, with what else it could have.
+func (r Record) write(b *strings.Builder, keys []jsonl.Key) {
+	fmt.Fprintf(b, "  - type: %s\n    columns:\n", r.Type)
 	var open []string
 	hasCustom := false
-	if t.hasFullName(of, keys) {
-		keys = append([]jsonl.Key{{Path: fullNameKey, Type: "text"}}, keys...)
-	}
 	for _, k := range keys {
-		columns := t.columnsOf(of, k)
-		if len(columns) == 0 && k.Path == externalIDKey {
-			columns = t.madeID(of, keys)
-		}
-		for i, column := range columns {
-			used[column] = true
+		columns := make([]string, len(r.Columns[k.Path]))
+		for i, column := range r.Columns[k.Path] {
 			columns[i] = strconv.Quote(column)
 		}
 		switch {
@@ -136,18 +148,33 @@ func (t *table) suggest(b *strings.Builder, of string, keys []jsonl.Key, used ma
 	}
 }
 
+// keysOf returns the keys of a type, with that of the full name if the names are in one column.
+func (t Table) keysOf(of string, keys []jsonl.Key) []jsonl.Key {
+	paths := map[string]jsonl.Key{}
+	for _, k := range keys {
+		paths[k.Path] = k
+	}
+	hasPart := func(c Column) bool {
+		return matches(of, paths["first_name"], c.written) || matches(of, paths["last_name"], c.written)
+	}
+	if !isNamed(paths) || slices.ContainsFunc(t.Columns, hasPart) {
+		return keys
+	}
+	return append([]jsonl.Key{{Path: fullNameKey, Type: "text"}}, keys...)
+}
+
 // columnsOf returns the columns of a key. Phones and lists may have several.
-func (t *table) columnsOf(of string, k jsonl.Key) (columns []string) {
-	for i, column := range t.header {
-		if matches(of, k, t.written[i]) && (len(columns) == 0 || k.Type == "phones" || k.Type == "list") {
-			columns = append(columns, column)
+func (t Table) columnsOf(of string, k jsonl.Key) (columns []string) {
+	for _, c := range t.Columns {
+		if matches(of, k, c.written) && (len(columns) == 0 || k.Type == "phones" || k.Type == "list") {
+			columns = append(columns, c.Name)
 		}
 	}
 	return columns
 }
 
 // madeID returns columns that name a record of a pet together: the pet, what it was given, and the day.
-func (t *table) madeID(of string, keys []jsonl.Key) (columns []string) {
+func (t Table) madeID(of string, keys []jsonl.Key) (columns []string) {
 	for _, path := range []string{"pet", "vaccination_type", "preventive_type", "administered_on", "expires_on"} {
 		if at := slices.IndexFunc(keys, func(k jsonl.Key) bool { return k.Path == path }); at >= 0 {
 			columns = append(columns, t.columnsOf(of, keys[at])...)
@@ -157,17 +184,6 @@ func (t *table) madeID(of string, keys []jsonl.Key) (columns []string) {
 		return nil
 	}
 	return columns
-}
-
-// hasFullName reports whether the names of a type are in one column.
-func (t *table) hasFullName(of string, keys []jsonl.Key) bool {
-	paths := map[string]jsonl.Key{}
-	for _, k := range keys {
-		paths[k.Path] = k
-	}
-	return isNamed(paths) && !slices.ContainsFunc(t.written, func(column string) bool {
-		return matches(of, paths["first_name"], column) || matches(of, paths["last_name"], column)
-	})
 }
 
 // matches reports whether a column has the name of a key.

@@ -198,9 +198,3 @@ func (n newlines) Read(p []byte) (int, error) {
 	}
 	return read, err
 }
-
-// IsMixed reports whether a table has text in several encodings, so that its map has to name one.
-func IsMixed(err error) bool {
-	_, ok := errors.AsType[mixedError](err)
-	return ok
-}

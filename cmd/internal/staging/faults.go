@@ -1,11 +1,8 @@
 package staging
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -22,24 +19,8 @@ func clean(s string, n int) string {
 	return schema.Cut(strings.ReplaceAll(s, "\x00", ""), n)
 }
 
-func cleanAll(list []string) []string {
-	for i, s := range list {
-		list[i] = clean(s, 100)
-	}
-	return list
-}
-
-// faults converts faults and adds the values, for which it reads the file again.
+// faults converts faults. For those of lines, it reads the file again to add the values.
 func (i *Importer) faults(job imports.Job, list []jsonl.Fault) ([]imports.Fault, error) {
-	if job.Format == imports.CSV {
-		m, err := i.read(job.Map.Get())
-		if err == nil {
-			err = csvfile.Fill(job.Content, m, list)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
 	found, lines := make([]imports.Fault, len(list)), make([]int, len(list))
 	for n, f := range list {
 		lines[n] = f.Line
@@ -116,29 +97,10 @@ func (i *Importer) Rows(file io.ReadSeeker, format imports.Format, m *imports.Ma
 	if err := fn(0, []string{"line"}); err != nil {
 		return err
 	}
-	in := bufio.NewReaderSize(file, 1<<20)
-	for number := 1; len(lines) > 0; number++ {
-		text, err := in.ReadSlice('\n')
-		long := errors.Is(err, bufio.ErrBufferFull)
-		kept := bytes.Clone(bytes.TrimSpace(text))
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = in.ReadSlice('\n')
-		}
-		if lines[0] == number {
-			lines = lines[1:]
-			if long { // it is reported as too long
-				kept = nil
-			}
-			if failed := fn(number, []string{string(kept)}); failed != nil {
-				return failed
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
+	return jsonl.Lines(file, func(line int, text []byte) error {
+		if _, wanted := slices.BinarySearch(lines, line); !wanted {
 			return nil
-		case err != nil:
-			return err
 		}
-	}
-	return nil
+		return fn(line, []string{string(text)})
+	})
 }

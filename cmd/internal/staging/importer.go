@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"slices"
+	"path/filepath"
 	"sync"
-	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -76,46 +75,43 @@ func readProfiles() (list []csvfile.Profile, err error) {
 // Run implements imports.Importer.
 func (i *Importer) Run(ctx context.Context, job imports.Job) (imports.Result, error) {
 	account, err := i.accounts.Get(ctx, job.AccountID)
-	switch {
-	case err != nil:
-		return imports.Result{}, err
-	case account.Status == accounts.Inactive:
-		return imports.Result{}, accounts.ErrInactive
-	}
-	var input io.Reader = job.Content
-	var table *csvfile.Converted
-	if job.Format == imports.CSV {
-		lines, converted, err := i.convert(ctx, job, account)
-		if err != nil {
-			return imports.Result{}, err
-		}
-		defer lines.Close()
-		input, table = lines, converted
-	}
-	// The lines lack the faulty parts of the table, so they must not be imported.
-	dryRun := job.DryRun || table != nil && len(table.Faults) > 0
-	ctx = caller.With(ctx, caller.Caller{Kind: caller.Import, Name: job.Name})
-	importer, err := i.importer()
 	if err != nil {
 		return imports.Result{}, err
 	}
-	done, err := importer.Run(ctx, jsonl.Job{
-		Account: job.AccountID, Name: job.Name, Input: input, DryRun: dryRun, KeepIDs: job.KeepIDs, Change: job.Change,
-		Within: webhooks.Defer, Serving: true,
+	run := func(j jsonl.Job) (jsonl.Result, error) { return i.Import(ctx, account, j) }
+	lines := jsonl.Job{Name: job.Name, Input: job.Content, DryRun: job.DryRun, KeepIDs: job.KeepIDs, Change: job.Change, Serving: true,
 		Progress: func(p jsonl.Progress) { job.Progress(p.Phase, p.Lines, p.Of, p.Faults) },
-		Done:     func(ctx context.Context, r jsonl.Result) error { return job.Done(ctx, countsOf(r.Types)) },
-		Last: func(ctx context.Context) error {
-			if err := i.webhooks.EnqueueDeferred(ctx, job.AccountID); err != nil {
-				return err
-			}
-			return i.accounts.RequireWritable(ctx, job.AccountID) // an import takes a while
-		},
-	})
-	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
-	if err != nil && !isFaulty {
-		return imports.Result{}, err
+		Done:     func(ctx context.Context, r jsonl.Result) error { return job.Done(ctx, countsOf(r.Types)) }}
+	if job.Format == imports.CSV {
+		table, err := i.table(ctx, job, account)
+		if err != nil {
+			return imports.Result{}, err
+		}
+		defer table.Close()
+		done, err := table.Import(run, lines)
+		return i.result(job, done, err)
 	}
-	return i.result(job, done, faults, table)
+	done, err := run(lines)
+	return i.result(job, done, err)
+}
+
+// Import imports lines into an account, with all that belongs to an import whatever its door is.
+func (i *Importer) Import(ctx context.Context, account accounts.Account, job jsonl.Job) (jsonl.Result, error) {
+	if account.Status == accounts.Inactive {
+		return jsonl.Result{}, accounts.ErrInactive
+	}
+	importer, err := i.importer()
+	if err != nil {
+		return jsonl.Result{}, err
+	}
+	job.Account, job.Within = account.ID, webhooks.Defer
+	job.Last = func(ctx context.Context) error {
+		if err := i.webhooks.EnqueueDeferred(ctx, account.ID); err != nil {
+			return err
+		}
+		return i.accounts.RequireWritable(ctx, account.ID) // an import takes a while
+	}
+	return importer.Run(caller.With(ctx, caller.Caller{Kind: caller.Import, Name: filepath.Base(job.Name)}), job)
 }
 
 func countsOf(types []jsonl.Count) imports.Counts {
@@ -126,27 +122,26 @@ func countsOf(types []jsonl.Count) imports.Counts {
 	return counts
 }
 
-func (i *Importer) result(job imports.Job, done jsonl.Result, faults *jsonl.Faults, table *csvfile.Converted) (imports.Result, error) {
+// result is what a run has found. Faults are no error.
+func (i *Importer) result(job imports.Job, done jsonl.Result, err error) (imports.Result, error) {
+	faults, isFaulty := errors.AsType[*jsonl.Faults](err)
+	if !isFaulty && err != nil {
+		return imports.Result{}, err
+	}
 	r := imports.Result{Counts: countsOf(done.Types), Alike: imports.LookAlike{Groups: []imports.Alike{}, More: done.MoreAlike}}
 	for _, a := range done.Alike {
 		r.Alike.Groups = append(r.Alike.Groups, imports.Alike{Type: a.Type, By: a.By, Records: a.Records, Names: a.Names})
 	}
-	var list []jsonl.Fault
-	if faults != nil {
-		r.Counts, r.More, list = countsOf(faults.Types), faults.More, faults.List
-	}
-	if table != nil {
-		list, r.More = table.Merge(list), max(table.More, r.More)
-	}
-	if len(list) == 0 {
+	if !isFaulty {
 		return r, nil
 	}
+	r.Counts, r.More = countsOf(faults.Types), faults.More
 	type place struct {
 		line int
 		of   string
 	}
 	seen := map[place]bool{}
-	for _, f := range list {
+	for _, f := range faults.List {
 		if at := (place{f.Line, f.Type}); f.Type != "" && !seen[at] {
 			seen[at] = true
 			c := r.Counts[f.Type]
@@ -154,58 +149,29 @@ func (i *Importer) result(job imports.Job, done jsonl.Result, faults *jsonl.Faul
 			r.Counts[f.Type] = c
 		}
 	}
-	var err error
-	r.Faults, err = i.faults(job, list)
+	r.Faults, err = i.faults(job, faults.List)
 	return r, err
 }
 
-// TableOptions returns what an account decides about tables.
-func TableOptions(ctx context.Context, account accounts.Account, types []importing.Type) (csvfile.Options, error) {
-	options := csvfile.Options{Currency: account.Currency, WeightUnit: account.WeightUnit, Words: csvfile.Words{}}
-	var err error
-	if options.Zone, err = time.LoadLocation(account.Timezone); err != nil {
-		return options, err
-	}
-	for _, t := range types {
-		if t.Words == nil {
-			continue
-		}
-		if options.Words[t.Name], err = t.Words(ctx, account.ID); err != nil {
-			return options, fmt.Errorf("look up the words of %s: %w", t.Name, err)
-		}
-	}
-	return options, nil
-}
-
-// convert converts a table to lines in a temporary file, which is removed when it is closed.
-func (i *Importer) convert(ctx context.Context, job imports.Job, account accounts.Account) (io.ReadCloser, *csvfile.Converted, error) {
+// table converts a table to lines.
+func (i *Importer) table(ctx context.Context, job imports.Job, account accounts.Account) (*Table, error) {
 	m, err := i.read(job.Map.Get())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	options, err := TableOptions(ctx, account, i.types)
+	file := &failing{ReadSeeker: job.Content}
+	t, err := NewTable(ctx, file, m, account, i.types)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	lines, err := Temporary()
-	if err != nil {
-		return nil, nil, err
+	if err = t.Convert(); err == nil {
+		return t, nil
 	}
-	failing := &failing{ReadSeeker: job.Content}
-	converted, err := csvfile.Convert(lines, failing, m, options)
-	switch {
-	case failing.err != nil:
-		err = failing.err
-	case err != nil:
-		err = unreadable("map", err)
-	default:
-		_, err = lines.Seek(0, io.SeekStart)
+	t.Close()
+	if file.err != nil {
+		return nil, file.err
 	}
-	if err != nil {
-		_ = lines.Close()
-		return nil, nil, err
-	}
-	return lines, converted, nil
+	return nil, unreadable("map", err)
 }
 
 // failing keeps the error of a file, which is no fault of its content.
@@ -229,17 +195,6 @@ func (i *Importer) read(m *imports.Map) (csvfile.Map, error) {
 		return csvfile.Map{}, err
 	}
 	return csvfile.ReadMap(bytes.NewReader(text), i.keys())
-}
-
-func (i *Importer) isType(name string) bool { _, ok := i.keys()[name]; return ok }
-
-func sortedTypes(keys map[string][]jsonl.Key) []string {
-	var names []string
-	for name := range keys {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 var _ imports.Importer = (*Importer)(nil)

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,15 +17,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
-
-// Temporary returns a file without a name, which is removed when it is closed.
-func Temporary() (*os.File, error) {
-	f, err := os.CreateTemp("", "petcare-import-")
-	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w (set TMPDIR to a folder where this user can write)", err)
-	}
-	return f, os.Remove(f.Name())
-}
 
 // unreadable is an apperr.Invalid error for each line of an error about a file or a map.
 func unreadable(field string, err error) error {
@@ -100,17 +91,13 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 		return imports.Inspected{}, requireObjects(file)
 	}
 	for _, name := range as {
-		if !i.isType(name) {
+		if types := slices.Sorted(maps.Keys(i.keys())); !slices.Contains(types, name) {
 			return imports.Inspected{}, apperr.NewInvalidIn("query", "as", "enum",
-				fmt.Sprintf("is one of %s%s", strings.Join(sortedTypes(i.keys()), ", "), text.DidYouMean(name, sortedTypes(i.keys()))))
+				fmt.Sprintf("is one of %s%s", strings.Join(types, ", "), text.DidYouMean(name, types)))
 		}
 	}
 	in := &failing{ReadSeeker: file}
-	table, err := csvfile.Inspect(in, csvfile.Map{})
-	if csvfile.IsMixed(err) {
-		table, err = csvfile.Inspect(in, csvfile.Map{Encoding: "utf-8"})
-		table.Encoding = ""
-	}
+	table, err := csvfile.Inspect(in)
 	switch {
 	case in.err != nil:
 		return imports.Inspected{}, in.err
@@ -124,7 +111,7 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 	}
 	columns := make([]imports.Column, len(table.Columns))
 	for n, c := range table.Columns {
-		columns[n] = imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: cleanAll(c.Samples)}
+		columns[n] = imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: c.Samples}
 	}
 	return imports.Inspected{Profile: profile, Map: m, Columns: columns}, nil
 }

@@ -8,8 +8,8 @@ import (
 
 // Alike is a value that several records share although it is normally unique, so that they may be duplicates.
 type Alike struct {
-	By      string      // such as "email"
-	Key     string      // the shared value
+	By      string      // such as "email", or "email, phone" if they share both
+	Key     string      // the shared value, or the first of them
 	Records []uuid.UUID // at most MaxAlike of them
 }
 

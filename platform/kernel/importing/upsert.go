@@ -8,9 +8,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
-// partSize is how many new records are written at once, so that the database writes a part while the program prepares the next one.
-const partSize = 125
-
 // UpsertEach returns the Apply of a type whose lines need nothing but the records that they refer to. For apply, see Upsert.
 func UpsertEach[L, R any](life *record.Life[R], apply func(line Record[L], resolve Resolve, to *R)) Apply[L] {
 	return func(ctx context.Context, account uuid.UUID, batch []Record[L], resolve Resolve) error {
@@ -30,12 +27,8 @@ func Upsert[L, R any](ctx context.Context, life *record.Life[R], account uuid.UU
 	if err != nil {
 		return err
 	}
-	size := partSize
-	if len(known) > 0 { // a new record may take a value that the update of a later line gives up
-		size = len(batch)
-	}
 	for len(batch) > 0 {
-		n := distinct(batch[:min(size, len(batch))])
+		n := distinct(batch)
 		if err := upsert(ctx, life, account, batch[:n], known, apply); err != nil {
 			return err
 		}

@@ -36,7 +36,7 @@ func (s Customers) Alike(ctx context.Context, c customerspets.Customer) (found [
 // allAlike reads all customers of the account once. Most values are of one customer; only the ids of the others are sorted.
 const allAlike = `
 declare alike no scroll cursor for
-select by, key, to_jsonb(ids[: @most ]) as ids
+select string_agg(distinct by, ', ') as by, min(key) as key, to_jsonb(ids[: @most ]) as ids
 from (
 	select by, key, array(select distinct id from unnest(found) as found (id) order by id) as ids
 	from (
@@ -51,7 +51,8 @@ from (
 	) as found_again
 ) as shared
 where cardinality(ids) > 1 -- a customer may have a phone twice
-order by by, key`
+group by ids
+order by 1, 2`
 
 // AllAlike implements customerspets.CustomerStore. A cursor, because page runs statements, too.
 func (s Customers) AllAlike(ctx context.Context, account uuid.UUID, page func([]importing.Alike) error) error {
