@@ -44,9 +44,9 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	}
 	// Whoever reads the log through a pipe may end. Without this, Go would end the process at the next line.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	buffer := logging.NewBuffer(std.err)
-	defer func() { _ = buffer.Flush() }() // at the end of the process, the error cannot be reported
-	log := logging.New(buffer, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
+	output, flush := logging.Background(std.err)
+	defer func() { _ = flush() }() // at the end of the process, the error cannot be reported
+	log := logging.New(output, c.LogLevel, logging.FormatFor(std.err, c.LogFormat))
 	defer redirectStandardLog(log)()
 	for _, name := range config.Unknown(os.Environ(), settings.sections...) {
 		log.Warn().Msg(name + " is not a setting and is ignored")

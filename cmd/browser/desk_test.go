@@ -75,6 +75,7 @@ func TestCustomerIsSavedOnceWhenItsFirstPetIsRefused(t *testing.T) {
 	b.fill("Name", "Pip")
 	b.fill("Species", "cat")
 	b.click("Save")
+	b.heading("New pet")
 	b.sees("The customer is saved, the pet is not yet")
 	b.holds("Name", "Pip")
 	b.fill("Coat", "short")

@@ -9,7 +9,6 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/modulekit"
-	"github.com/petcare/petcare/cmd/modulekit/internal/bad"
 	"github.com/petcare/petcare/platform/fxgroups"
 )
 
@@ -66,7 +65,7 @@ func TestTheKitNamesWhatIsWrong(t *testing.T) {
 		"answers: createTreatment":           "null for steps",
 	}
 	named := map[string]bool{}
-	for _, module := range []petcarecmd.Module{bad.Module, bad.Twice} {
+	for _, module := range []petcarecmd.Module{bad, badTwice} {
 		for _, f := range modulekit.Faults(t, module, modulekit.Options{Secrets: []string{"door_code"}}) {
 			at := string(f.Promise) + ": " + f.Where
 			parts, planted := want[at]

@@ -63,7 +63,7 @@ func follow(t *testing.T, source func(feedKit) feedtest.Source) (faults []string
 
 func TestReadersBesideWritersMissNothing(t *testing.T) {
 	t.Parallel()
-	for _, fault := range follow(t, func(k feedKit) feedtest.Source { return feedtest.ByFeed(k.feed, k.Account, 150) }) {
+	for _, fault := range follow(t, func(k feedKit) feedtest.Source { return byFeed(k.feed, k.Account, 150) }) {
 		t.Error(fault)
 	}
 }
@@ -72,8 +72,8 @@ func TestReadersBesideWritersMissNothing(t *testing.T) {
 func TestHarnessCatchesTheUsualDesigns(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]func(feedKit) feedtest.Source{
-		"sequence above the last":      func(k feedKit) feedtest.Source { return feedtest.BySequence(k.DB, k.Account, 150) },
-		"below the oldest that writes": func(k feedKit) feedtest.Source { return feedtest.ByOldest(k.DB, k.Account, 150) },
+		"sequence above the last":      func(k feedKit) feedtest.Source { return bySequence(k.DB, k.Account, 150) },
+		"below the oldest that writes": func(k feedKit) feedtest.Source { return byOldest(k.DB, k.Account, 150) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

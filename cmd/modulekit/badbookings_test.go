@@ -1,4 +1,4 @@
-package bad
+package modulekit_test
 
 import (
 	"context"

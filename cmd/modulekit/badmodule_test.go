@@ -1,5 +1,4 @@
-// Package bad is a module that breaks promises, for testing that the kit reports them.
-package bad
+package modulekit_test
 
 import (
 	"context"
@@ -20,8 +19,8 @@ import (
 	"github.com/petcare/petcare/platform/postgres"
 )
 
-// Module breaks promises. Twice adds one that prevents the start.
-var Module = fxgroups.Module("spa",
+// bad breaks 26 promises, to test the checks. badTwice adds one that prevents the start.
+var bad = fxgroups.Module("spa",
 	fx.Provide(newService),
 	httpapi.ProvideRoutes(func(s *service) httpapi.Routes { return httpapi.Routes{Module: "spa", Register: s.register} }),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "spa",
@@ -42,8 +41,8 @@ var Module = fxgroups.Module("spa",
 	}),
 )
 
-// Twice is Module with an operation that notes also has: the duplicate route.
-var Twice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
+// badTwice is bad with an operation that notes also has: the duplicate route.
+var badTwice = fxgroups.Module("spa", httpapi.ProvideRoutes(func() httpapi.Routes {
 	return httpapi.Routes{Module: "spa", Register: func(a *httpapi.API) {
 		const path = "/accounts/{accountId}/notes/{noteId}"
 		httpapi.Delete(a, httpapi.Operation{ID: "deleteAnyNote", Path: path, Tag: "Spa", Access: httpapi.Ability("notes:write")},
