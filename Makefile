@@ -11,7 +11,7 @@ export GOFLAGS := $(GOFLAGS) -tags=$(TAGS) -trimpath -gcflags=all=-dwarf=false -
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
 # Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
 # Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
-TEST_FLAGS ?= -shuffle=on -p 3 -timeout 30m -vet=off
+TEST_FLAGS ?= -shuffle=on -p 3 -parallel 3 -timeout 30m -vet=off
 PKGS       ?= ./...
 # The service keeps its memory small. Tests that run several of it in one process would collect garbage a third of their time.
 TEST_MEMORY ?= GOGC=400 GOMEMLIMIT=2GiB
