@@ -289,7 +289,7 @@ func TestUploadsAtOnceAndBrokenOffHoldUpNobody(t *testing.T) {
 			case 201:
 				made <- r.Object(201)["id"]
 			default:
-				r.Problem(409, "idempotency_key_in_use")
+				r.Problem(409, "idempotency_in_progress")
 			}
 		})
 	}
