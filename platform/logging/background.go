@@ -18,8 +18,8 @@ const (
 	endAfter = time.Second
 )
 
-// Background returns a writer that leaves writing to a goroutine, so that nobody waits for a reader of the log that has stalled. Lines that the
-// reader is too slow for are lost, and a line tells how many. Call flush once, at the end of the process; it fails if that takes more
+// Background returns a writer that leaves writing to a goroutine, so that nobody waits for a reader of the log that has stalled. Lines that
+// the reader is too slow for are lost, and a line tells how many. Call flush once, at the end of the process; it fails if that takes more
 // than a second.
 func Background(w io.Writer) (to io.Writer, flush func() error) {
 	lines := diode.NewWriter(onlyWriter{w}, maxLines, pollEvery, func(lost int) {
