@@ -8,9 +8,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"html/template"
+	"io"
 	"maps"
 	"net/http"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -25,15 +27,17 @@ type Site struct {
 	files  map[string]file // by URL path
 }
 
+// file has its content as it is and with gzip, as small as it gets. The one that it is not made from is made when a browser first asks for
+// it.
 type file struct {
-	body   []byte
-	packed func() []byte // with gzip, at most once and as small as it gets: smaller than the server makes what differs each time
-	tag    string
+	plain, packed func() []byte
+	tag           string
 }
 
 // New returns a site whose page is at the URL path. The page is a template of package html/template, which gets data and, as Base, the URL
 // path of the folder of files. That path names the content of all files, so that browsers keep them for good and never mix two versions;
-// the page itself is asked for on each visit. policy is the content security policy.
+// the page itself is asked for on each visit. policy is the content security policy. A file whose name ends in ".gz" is one without that
+// ending, and is packed already.
 func New(path, policy, page string, data map[string]any, files map[string][]byte) (*Site, error) {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -42,7 +46,11 @@ func New(path, policy, page string, data map[string]any, files map[string][]byte
 	}
 	s := &Site{page: path, base: path + "/" + hex.EncodeToString(sum.Sum(nil)[:8]) + "/", policy: policy, files: map[string]file{}}
 	for name, body := range files {
-		s.add(s.base+name, body)
+		if name, packed := strings.CutSuffix(name, ".gz"); packed {
+			s.files[s.base+name] = file{sync.OnceValue(func() []byte { return unpack(body) }), func() []byte { return body }, tagOf(body)}
+		} else {
+			s.files[s.base+name] = plainFile(body)
+		}
 	}
 	t, err := template.New("page").Parse(page)
 	if err != nil {
@@ -53,21 +61,39 @@ func New(path, policy, page string, data map[string]any, files map[string][]byte
 	if err := t.Execute(&html, data); err != nil {
 		return nil, fmt.Errorf("render the page at %s: %w", path, err)
 	}
-	s.add(path, html.Bytes())
+	s.files[path] = plainFile(html.Bytes())
 	return s, nil
 }
 
-// add tags a file weakly, because compression changes its bytes.
-func (s *Site) add(path string, body []byte) {
+func plainFile(body []byte) file {
+	return file{func() []byte { return body }, sync.OnceValue(func() []byte { return pack(body) }), tagOf(body)}
+}
+
+// tagOf is weak, because compression changes the bytes of a file.
+func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
-	packed := sync.OnceValue(func() []byte {
-		var b bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // there is such a level
-		_, _ = w.Write(body)                                  // cannot fail in memory
-		_ = w.Close()
-		return b.Bytes()
-	})
-	s.files[path] = file{body, packed, `W/"` + hex.EncodeToString(sum[:8]) + `"`}
+	return `W/"` + hex.EncodeToString(sum[:8]) + `"`
+}
+
+func pack(body []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // there is such a level, and
+	_, _ = w.Write(body)                                       // memory does not fail
+	_ = w.Close()
+	return packed.Bytes()
+}
+
+// unpack panics if the file was not packed, which a test of its site would show.
+func unpack(packed []byte) []byte {
+	var body []byte
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err == nil {
+		body, err = io.ReadAll(r)
+	}
+	if err != nil {
+		panic(fmt.Errorf("unpack a file: %w", err))
+	}
+	return body
 }
 
 // Base returns the URL path of the folder of the files, with a slash at its end.
@@ -94,13 +120,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 	}
 	h.Set("ETag", f.tag)
-	body := f.body
-	if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	body := f.plain
+	if accepts := r.Header.Get("Accept-Encoding"); strings.Contains(accepts, "gzip") && !refused.MatchString(accepts) {
 		h.Set("Content-Encoding", "gzip")
-		body = f.packed()
+		body = f.packed
 	}
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body()))
 }
+
+var refused = regexp.MustCompile(`gzip *; *q=0(\.0*)? *(,|$)`)
 
 // typeOf returns the media type of the few kinds of files. Package mime would read files of the machine.
 func typeOf(name string) string {

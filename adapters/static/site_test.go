@@ -1,6 +1,7 @@
 package static_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -80,19 +81,35 @@ func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestBrowsersGetFilesPacked(t *testing.T) {
+func TestBrowsersGetFilesPackedUnlessTheyRefuse(t *testing.T) {
 	t.Parallel()
 	script := strings.Repeat("a script ", 1000)
-	site := newSite(t, script)
-	r := httptest.NewRequest(http.MethodGet, site.Base()+"a.js", nil)
-	r.Header.Set("Accept-Encoding", "gzip, br")
-	w := httptest.NewRecorder()
-	site.ServeHTTP(w, r)
-	unpacked, err := gzip.NewReader(w.Body)
-	if err != nil || w.Header().Get("Content-Encoding") != "gzip" {
-		t.Fatalf("%v, %v", err, w.Header())
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte(script))
+	_ = w.Close()
+	site, err := static.New("/x", "default-src 'self'", "", map[string]any{}, map[string][]byte{"a.js": []byte(script), "b.js.gz": packed.Bytes()})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if text, err := io.ReadAll(unpacked); err != nil || string(text) != script {
-		t.Errorf("%d bytes, %v", len(text), err)
+	for accepted, want := range map[string]string{"gzip, br": "gzip", "gzip;q=0.5": "gzip", "gzip;q=0": "", "br, gzip; q=0.0": "", "": ""} {
+		for _, name := range []string{"a.js", "b.js"} {
+			r := httptest.NewRequest(http.MethodGet, site.Base()+name, nil)
+			r.Header.Set("Accept-Encoding", accepted)
+			w := httptest.NewRecorder()
+			site.ServeHTTP(w, r)
+			body := io.Reader(w.Body)
+			if got := w.Header().Get("Content-Encoding"); got != want {
+				t.Fatalf("%s for %q: encoded as %q", name, accepted, got)
+			}
+			if want == "gzip" {
+				if body, err = gzip.NewReader(w.Body); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if text, err := io.ReadAll(body); err != nil || string(text) != script {
+				t.Errorf("%s for %q: %d bytes, %v", name, accepted, len(text), err)
+			}
+		}
 	}
 }

@@ -2,12 +2,8 @@
 package docs
 
 import (
-	"bytes"
-	"compress/gzip"
 	"embed"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/petcare/petcare/adapters/static"
 )
@@ -35,7 +31,6 @@ func New(document string) (*static.Site, error) {
 	return static.New(Path, contentSecurityPolicy, page, map[string]any{"Document": document}, files)
 }
 
-// assets returns the files by their names without ".gz".
 func assets() (map[string][]byte, error) {
 	entries, err := embedded.ReadDir("assets")
 	if err != nil {
@@ -43,25 +38,9 @@ func assets() (map[string][]byte, error) {
 	}
 	files := make(map[string][]byte, len(entries))
 	for _, entry := range entries {
-		body, err := embedded.ReadFile("assets/" + entry.Name())
-		if err != nil {
+		if files[entry.Name()], err = embedded.ReadFile("assets/" + entry.Name()); err != nil {
 			return nil, err
 		}
-		name, packed := strings.CutSuffix(entry.Name(), ".gz")
-		if packed {
-			if body, err = unpack(body); err != nil {
-				return nil, fmt.Errorf("%s: %w", entry.Name(), err)
-			}
-		}
-		files[name] = body
 	}
 	return files, nil
-}
-
-func unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }
