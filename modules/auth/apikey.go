@@ -13,9 +13,6 @@ import (
 // useInterval is the minimum time between two recorded uses of a key.
 const useInterval = time.Minute
 
-// storeTimeout is the timeout of calls of the store that do not end with their request: other requests may wait for the result.
-const storeTimeout = 5 * time.Second
-
 // APIKey returns the caller that an API key identifies. Its accounts are at most 3 seconds old, or current if fresh is true. It fails
 // with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
 func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Caller, error) {
@@ -35,10 +32,10 @@ func (s *Service) APIKey(ctx context.Context, key string, fresh bool) (caller.Ca
 }
 
 func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verified, error) {
-	if v := s.cache.get(f, s.needs.Clock.Now()); v != nil && !fresh {
+	now := s.needs.Clock.Now()
+	if v := s.cache.get(f, now); v != nil && !fresh {
 		return v, nil
 	}
-	now := s.needs.Clock.Now()
 	k, err := s.needs.Keys.GetKeyByHash(ctx, f[:])
 	if err != nil && !apperr.Is(err, apperr.NotFound) {
 		return nil, err
@@ -51,9 +48,9 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 	if err != nil {
 		return nil, err
 	}
-	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) >= useInterval {
+	if since := now.Add(-useInterval); k.LastUsedAt == nil || !k.LastUsedAt.After(since) {
 		// If it fails, the use is lost, which is only informative.
-		_ = s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.needs.Keys.NoteKeyUse(ctx, k.ID, now) })
+		_ = s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.needs.Keys.NoteKeyUse(ctx, k.ID, now, since) })
 	}
 	v := &verified{key: k, caller: c, asOf: now}
 	s.cache.put(f, v, now)

@@ -29,6 +29,9 @@ const (
 	failureWindow = 15 * time.Minute
 )
 
+// takeBackTimeout is for taking back a count, which goes on when the client has disconnected.
+const takeBackTimeout = 5 * time.Second
+
 func limited(most int, wait time.Duration) error {
 	return &apperr.Error{Kind: apperr.RateLimited, Code: "rate_limited", Detail: "too many login attempts, try again later",
 		RetryAfter: wait, Limit: most}
@@ -93,7 +96,7 @@ func (s *Service) guess(ctx context.Context, account uuid.UUID, key string, sour
 	if apperr.Is(failed, apperr.Unauthenticated) {
 		return failed
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout) // also when the client has disconnected
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeBackTimeout)
 	defer cancel()
 	if err := s.needs.Throttle.TakeBackFailure(ctx, account, login, ends); err != nil && failed == nil {
 		return err
