@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -37,7 +38,15 @@ var (
 // Shared returns a service on the package's database that all its tests share. Each test creates its own organization.
 func Shared(t testing.TB) Service {
 	t.Helper()
-	sharedOnce.Do(func() { shared, _ = start(t, Config(DatabaseURL(t)), io.Discard) })
+	sharedOnce.Do(func() {
+		var keep *outbox.Retention
+		s, _ := start(t, Config(DatabaseURL(t)), io.Discard, fx.Populate(&keep))
+		// As serve does: the database is a copy. A command of a test would do so later, and expire the cursors that were issued until then.
+		if err := keep.Prepare(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		shared = s
+	})
 	if shared.API == nil {
 		t.Fatal("the service did not start for another test")
 	}
