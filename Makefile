@@ -9,7 +9,7 @@ TAGS        = nomsgpack
 # one, compiling and linking take a tenth less. All else is built likewise, so that nothing is built twice.
 export GOFLAGS := $(GOFLAGS) -tags=$(TAGS) -trimpath -gcflags=all=-dwarf=false -ldflags=-s
 GO_FOLDERS  = $(wildcard adapters cmd modules platform configs deployments/custom)
-# Three packages at a time on two cores: tests with browsers, restarts and timeouts wait as much as they compute.
+# Three packages at a time on two cores, and three tests of each: tests with browsers, restarts and timeouts wait as much as they compute.
 # Go would end a package after 10 minutes, which other work on the machine can make it take. make check has vet.
 TEST_FLAGS ?= -shuffle=on -p 3 -parallel 3 -timeout 30m -vet=off
 PKGS       ?= ./...

@@ -18,7 +18,7 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	t.Parallel()
 	folder := copyOf(t, "../../deployments/custom")
 	program := filepath.Join(folder, "custom")
-	goTool(t, folder, "build", withoutSymbols, "-o", program, ".")
+	goTool(t, folder, "build", "-o", program, ".")
 
 	url := kit.FreshURL(t)
 	account := kit.AddAccount(t, url)
@@ -80,11 +80,8 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 		t.Errorf("the versions: %s", versions)
 	}
 	checkLeftTables(t, url)
-	goTool(t, folder, "test", "-vet=off", withoutSymbols, "./...")
+	goTool(t, folder, "test", "-vet=off", "./...")
 }
-
-// withoutSymbols lets the go command link in half the time.
-const withoutSymbols = "-ldflags=-s -w"
 
 // checkLeftTables checks what petcare without the module reports about the module's tables.
 func checkLeftTables(t *testing.T, url string) {

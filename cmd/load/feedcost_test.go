@@ -8,9 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -112,18 +109,6 @@ func (c *dataset) cost(p *kit.Instance, name string, paths []string) time.Durati
 	service, database = (used(p.Process.Pid)-service)/n, (c.used()-database)/n
 	c.t.Logf("%-32s %5d requests of %6d bytes: service %4d µs, database %4d µs", name, n, size.Load()/int64(n), service.Microseconds(), database.Microseconds())
 	return service + database
-}
-
-// used returns the CPU time of a process.
-func used(pid int) time.Duration {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
-	user, _ := strconv.Atoi(fields[11])
-	system, _ := strconv.Atoi(fields[12])
-	return time.Duration(user+system) * (time.Second / 100)
 }
 
 // used returns the CPU time of the service's database sessions.
