@@ -10,8 +10,8 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 )
 
-// useInterval is the minimum time between two recorded uses of a key.
-const useInterval = time.Minute
+// UseInterval is the minimum time between two recorded uses of a key.
+const UseInterval = time.Minute
 
 // APIKey returns the caller that an API key identifies. Its accounts are at most 3 seconds old, or current if fresh is true. It fails
 // with apperr.Unauthenticated for a key that is unknown, malformed, revoked or expired.
@@ -48,9 +48,9 @@ func (s *Service) verify(ctx context.Context, f fingerprint, fresh bool) (*verif
 	if err != nil {
 		return nil, err
 	}
-	if since := now.Add(-useInterval); k.LastUsedAt == nil || !k.LastUsedAt.After(since) {
+	if k.LastUsedAt == nil || now.Sub(*k.LastUsedAt) >= UseInterval {
 		// If it fails, the use is lost, which is only informative.
-		_ = s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.needs.Keys.NoteKeyUse(ctx, k.ID, now, since) })
+		_ = s.needs.Tx.InTx(ctx, func(ctx context.Context) error { return s.needs.Keys.NoteKeyUse(ctx, k.ID, now) })
 	}
 	v := &verified{key: k, caller: c, asOf: now}
 	s.cache.put(f, v, now)

@@ -11,9 +11,9 @@ import (
 // KeyStore stores API keys.
 type KeyStore interface {
 	InsertKey(ctx context.Context, k Key) error
-	ListKeys(ctx context.Context) ([]Key, error)                             // newest first
-	GetKeyByHash(ctx context.Context, hash []byte) (Key, error)              // apperr.NotFound
-	NoteKeyUse(ctx context.Context, id uuid.UUID, at, since time.Time) error // unless a use after since is noted
+	ListKeys(ctx context.Context) ([]Key, error)                      // newest first
+	GetKeyByHash(ctx context.Context, hash []byte) (Key, error)       // apperr.NotFound
+	NoteKeyUse(ctx context.Context, id uuid.UUID, at time.Time) error // unless it was used within UseInterval before
 
 	GetKey(ctx context.Context, id uuid.UUID) (Key, error) // apperr.NotFound
 	// EnterKeys blocks other transactions that add or revoke keys of the organization until this one ends, and counts its valid keys.

@@ -125,8 +125,8 @@ func (s *Store) RequireKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUI
 	return err
 }
 
-// NoteKeyUse records when a key was last used, unless a replica has noted a use after since.
-func (s *Store) NoteKeyUse(ctx context.Context, id uuid.UUID, at, since time.Time) error {
+// NoteKeyUse records when a key was last used, at most once in auth.UseInterval for all replicas together.
+func (s *Store) NoteKeyUse(ctx context.Context, id uuid.UUID, at time.Time) error {
 	return failed("record the use of an API key", s.keys(ctx).
-		Where("id = ? and (last_used_at is null or last_used_at <= ?)", id, since).Update("last_used_at", at).Error)
+		Where("id = ? and (last_used_at is null or last_used_at <= ?)", id, at.Add(-auth.UseInterval)).Update("last_used_at", at).Error)
 }
