@@ -257,11 +257,19 @@ func (b *tab) at(name string) point {
 	return wait[point](b, "something to click named "+name, "window.finder && finder.at("+quote(name)+")")
 }
 
-// click clicks the named element with the mouse.
+// click clicks the named element with the mouse, until it gets a click. It gets none when it is drawn anew between
+// press and release, or when a dialog opens over it.
 func (b *tab) click(name string) {
 	b.t.Helper()
-	at := b.at(name)
-	b.do(chromedp.MouseClickXY(at.X, at.Y))
+	for began := time.Now(); time.Since(began) < patience; {
+		at := b.at(name)
+		b.do(chromedp.MouseClickXY(at.X, at.Y))
+		missed, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("!!window.finder?.awaitsClick"))
+		if err != nil || !missed { // it worked, or another page is being loaded
+			return
+		}
+	}
+	b.t.Fatalf("%s gets no click; the page says: %s", name, b.text())
 }
 
 // dialog waits until a dialog with the title is open.
@@ -277,19 +285,12 @@ func (b *tab) opens(name, title string) {
 	b.dialog(title)
 }
 
-// follow clicks a link until it has worked. An element that is re-rendered between press and release gets no click.
+// follow clicks what leads to another page of the console.
 func (b *tab) follow(name string) {
 	b.t.Helper()
 	before := eval[string](b, "location.hash")
-	for range 5 {
-		b.click(name)
-		for began := time.Now(); time.Since(began) < 2*time.Second; time.Sleep(15 * time.Millisecond) {
-			if eval[string](b, "location.hash") != before {
-				return
-			}
-		}
-	}
-	b.t.Fatalf("%s leads nowhere", name)
+	b.click(name)
+	b.until(name+" leads elsewhere", "location.hash !== "+quote(before))
 }
 
 // fill writes into the field with the label, or sets its value for selects and dates.

@@ -28,7 +28,12 @@
       const now = place();
       if (!now || now.x !== before.x || now.y !== before.y || named() !== e) return null;
       const top = document.elementFromPoint(now.x, now.y);
-      return e.contains(top) || top?.contains(e) ? now : null;
+      if (!e.contains(top) && !top?.contains(e)) return null;
+      finder.awaitsClick = true;
+      document.addEventListener('click', (click) => {
+        if (e.contains(click.target) || click.target === top) finder.awaitsClick = false;
+      }, { capture: true, once: true });
+      return now;
     },
     focus(label) {
       const e = field(label);
