@@ -101,7 +101,6 @@ func (s *Service) nameMatchingPets(ctx context.Context, account uuid.UUID, words
 	}
 	var owners []uuid.UUID
 	for _, c := range list.Items {
-		c.index(s.phones.National)
 		if slices.ContainsFunc(words, func(w SearchWord) bool { return !w.isIn(c.Search) }) {
 			owners = append(owners, c.ID)
 		}

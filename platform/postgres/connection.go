@@ -3,12 +3,14 @@ package postgres
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
+	uuid "github.com/vgarvardt/pgx-google-uuid/v5"
 )
 
 // shares divides a pool. One connection is reserved for work without a caller, such as webhook deliveries and the lookup of credentials.
@@ -23,7 +25,8 @@ func shares(size int) fair.Limits {
 // connector waits for the caller's turn before it takes a connection of the pool. The turn ends when the connection goes back.
 type connector struct {
 	driver.Connector
-	turns *fair.Queue
+	turns  *fair.Queue
+	pooled bool
 }
 
 // Connect implements driver.Connector.
@@ -37,7 +40,14 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 		leave()
 		return nil, err
 	}
-	return &connection{conn.(*stdlib.Conn), leave}, nil
+	taken := &connection{conn.(*stdlib.Conn), leave}
+	if !c.pooled {
+		err = taken.plan(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(driver.ErrBadConn, err, taken.Close()) // another one is tried
+	}
+	return taken, nil
 }
 
 type connection struct {
@@ -48,28 +58,30 @@ type connection struct {
 // Session implements transport.Session.
 func (c *connection) Session() *pgx.Conn { return c.Conn.Conn() }
 
-// beginning starts a transaction. Its statements find rows by their keys, so one plan is good for all values, and to plan each time costs
-// more than to run them. Lists, which run outside of transactions, are planned for their values (see setUp).
-const beginning = "begin; set local plan_cache_mode = auto"
+type byKeyKey struct{}
 
-// BeginTx implements driver.ConnBeginTx.
-func (c *connection) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
-	if o != (driver.TxOptions{}) {
-		return c.Conn.BeginTx(ctx, o)
+// byKey is the context of statements that find rows by their keys. One plan is good for all values, and to make it takes longer than to
+// run it.
+func byKey(ctx context.Context) context.Context { return context.WithValue(ctx, byKeyKey{}, true) }
+
+// plan sets how the statements of a connection are planned from now on: once (see byKey), or, like lists, each time for their values, which
+// are often of very different frequency. Most requests get a connection that was used like that before, which costs no message.
+func (c *connection) plan(ctx context.Context) error {
+	const setting = "plan_cache_mode"
+	mode := "force_custom_plan"
+	if ctx.Value(byKeyKey{}) != nil {
+		mode = "auto"
 	}
-	tx, err := c.Conn.Conn().BeginTx(ctx, pgx.TxOptions{BeginQuery: beginning})
-	return transactionOf{ctx, tx}, err
+	known := c.Session().PgConn().CustomData()
+	if known[setting] == mode {
+		return nil
+	}
+	_, err := c.Session().PgConn().Exec(ctx, "set "+setting+" = "+mode).ReadAll()
+	if err == nil {
+		known[setting] = mode
+	}
+	return err
 }
-
-// transactionOf implements driver.Tx.
-type transactionOf struct {
-	ctx context.Context
-	tx  pgx.Tx
-}
-
-func (t transactionOf) Commit() error { return t.tx.Commit(t.ctx) }
-
-func (t transactionOf) Rollback() error { return t.tx.Rollback(t.ctx) }
 
 // Close implements driver.Conn. A session that began while its database was read-only by default, because its disk was full or a provider
 // said so, stays read-only when the database takes writes again: it is not used again.
@@ -81,9 +93,12 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// inUTC makes a connection return instants in UTC. pgx would use the machine's time zone, and responses would show it.
-func inUTC(c *pgx.Conn) {
-	c.TypeMap().RegisterType(&pgtype.Type{
+// teach makes a connection return instants in UTC, where pgx would use the machine's time zone, which responses would show, and send and
+// read ids as the 16 bytes that they are, where pgx would use their text.
+func teach(c *pgx.Conn) {
+	types := c.TypeMap()
+	types.RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
+	uuid.Register(types)
 }

@@ -108,7 +108,7 @@ func Open(o Options) (*DB, error) {
 	if o.Fair {
 		d.turns = fair.NewQueue(shares(int(config.MaxConns)))
 	}
-	d.sql = sql.OpenDB(connector{stdlib.GetPoolConnector(pool), d.turns})
+	d.sql = sql.OpenDB(connector{stdlib.GetPoolConnector(pool), d.turns, d.pooled})
 	d.sql.SetMaxIdleConns(0) // the pool keeps them
 	d.gorm, err = gorm.Open(postgres.New(postgres.Config{Conn: pluggable(d.sql), WithoutReturning: true}), &gorm.Config{
 		SkipDefaultTransaction: true, // transactions are explicit
@@ -145,7 +145,7 @@ func configOf(o Options, distributed *atomic.Bool) (*pgxpool.Config, error) {
 		config.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	}
 	pool.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
-		inUTC(c)
+		teach(c)
 		if err := cmp.Or(isSupported(c.PgConn().ParameterStatus("server_version")), inUTF8(c)); err != nil {
 			return err
 		}

@@ -101,7 +101,7 @@ func (r *Repository[R]) Columns(account ...uuid.UUID) clause.Select {
 
 // Get reads a record; apperr.NotFound when there is none.
 func (r *Repository[R]) Get(ctx context.Context, account, id uuid.UUID) (found R, err error) {
-	err = r.Of(ctx, account).Clauses(r.Columns(account)).Where("id = ?", id).Take(&found).Error
+	err = r.Of(byKey(ctx), account).Clauses(r.Columns(account)).Where("id = ?", id).Take(&found).Error
 	return found, r.Failed("read", err)
 }
 
@@ -137,7 +137,7 @@ func (r *Repository[R]) many(ctx context.Context, lock clause.Locking, account u
 
 // Exists fails with apperr.NotFound when the record does not exist. In a transaction, the record is not removed until that ends.
 func (r *Repository[R]) Exists(ctx context.Context, account, id uuid.UUID) error {
-	return r.Some(r.Kept(ctx, r.Of(ctx, account).Where("id = ?", id)))
+	return r.Some(r.Kept(ctx, r.Of(byKey(ctx), account).Where("id = ?", id)))
 }
 
 // Kept keeps what a query finds from being removed until the transaction of ctx ends, for those who are about to refer to it.

@@ -145,7 +145,11 @@ func (t *transaction) begin() error {
 	if t.gorm != nil {
 		return nil
 	}
-	g := t.db.gorm.WithContext(t.ctx).Begin(t.options)
+	ctx := t.ctx
+	if t.options == nil { // a use case finds rows by their keys
+		ctx = byKey(ctx)
+	}
+	g := t.db.gorm.WithContext(ctx).Begin(t.options)
 	if g.Error != nil {
 		return fmt.Errorf("begin a transaction: %w", g.Error)
 	}

@@ -46,7 +46,11 @@ const hasNumber = "jsonb_path_query_array(phones, '$[*].number') @> jsonb_build_
 // List implements customerspets.CustomerStore.
 func (s Customers) List(ctx context.Context, account uuid.UUID, f customerspets.CustomerFilter,
 	page paging.Request) (paging.Page[customerspets.Customer], error) {
-	q := s.Of(ctx, account).Omit("password_hash", "known_by", "search").Scopes(
+	unread := []string{"password_hash", "known_by"}
+	if len(f.Words) == 0 {
+		unread = append(unread, "search")
+	}
+	q := s.Of(ctx, account).Omit(unread...).Scopes(
 		s.texts.with(ctx, account, "customerspets.customer_texts", f.Words),
 		postgres.If(f.Email != "", "lower(email) = lower(?)", f.Email),
 		postgres.If(f.Phone != "", hasNumber, f.Phone),
@@ -56,7 +60,7 @@ func (s Customers) List(ctx context.Context, account uuid.UUID, f customerspets.
 		postgres.If(f.UpdatedSince != nil, "updated_at >= ?", f.UpdatedSince),
 		postgres.If(f.Only != uuid.Nil, "id = ?", f.Only))
 	if f.Ranked {
-		return ranked[customerspets.Customer](q, s.Of(ctx, account).Omit("password_hash", "known_by", "search"), "known_by", f.Words)
+		return ranked[customerspets.Customer](q, s.Of(ctx, account).Omit(unread...), "known_by", f.Words)
 	}
 	return postgres.List(q, page, postgres.Newest[customerspets.Customer]())
 }
