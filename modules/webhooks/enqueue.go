@@ -77,11 +77,11 @@ func (q *Enqueuer) Enqueue(ctx context.Context, list []events.Recorded) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	made, err := q.queue.Enqueue(ctx, wanted, owners)
-	if made > 0 {
-		tx.AfterCommit(ctx, q.wakeUp.Signal)
-	}
-	return err
+	return q.queue.Enqueue(ctx, wanted, owners, func(deliveries int64) {
+		if deliveries > 0 {
+			tx.AfterCommit(ctx, q.wakeUp.Signal)
+		}
+	})
 }
 
 func (q *Enqueuer) ownerOf(ctx context.Context, account uuid.UUID) (uuid.UUID, error) {

@@ -44,9 +44,9 @@ type Store interface {
 
 // Queue enqueues events for the webhooks that subscribe to them.
 type Queue interface {
-	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner, and returns how many it has created.
-	// owners has one organization per event.
-	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID) (made int64, err error)
+	// Enqueue creates a delivery of each event for each active subscribed webhook of its owner. owners has one organization per event.
+	// made gets how many it has created, before the commit.
+	Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(deliveries int64)) error
 	// EnqueueRecorded does the same for all events of an account that the transaction has recorded.
 	EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) error
 }

@@ -173,7 +173,7 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 	}
 	rows, from := p.rows, p.from
 	p.rows, p.size = nil, 0
-	err := o.db.In(ctx).Exec(insert, map[string]any{
+	err := o.db.ExecLater(ctx, nil, insert, map[string]any{
 		"accounts": column(rows, func(r row) uuid.UUID { return r.account }), "ids": column(rows, func(r row) uuid.UUID { return r.id }),
 		"types": column(rows, func(r row) string { return r.kind }), "records": column(rows, func(r row) uuid.UUID { return r.record }),
 		"heads": column(rows, func(r row) string { return r.head }), "tails": column(rows, func(r row) string { return r.tail }),
@@ -181,7 +181,7 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 		"vias": column(rows, func(r row) *string { return r.via }), "abilities": column(rows, func(r row) *string { return r.ability }),
 		"changes": column(rows, func(r row) uuid.UUID { return r.change }),
 		"actor":   string(p.actor), "request": text.Optional(&from.RequestID), "source": string(from.Source),
-	}).Error
+	})
 	if err != nil {
 		return fmt.Errorf("record %s and more events: %w", rows[0].kind, err)
 	}

@@ -40,7 +40,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 		leave()
 		return nil, err
 	}
-	taken := &connection{conn.(*stdlib.Conn), leave}
+	taken := &connection{wrapped(conn.(*stdlib.Conn)), leave}
 	if !c.pooled {
 		err = taken.plan(ctx)
 	}
@@ -51,12 +51,9 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 }
 
 type connection struct {
-	*stdlib.Conn
+	conn
 	leave func()
 }
-
-// Session implements transport.Session.
-func (c *connection) Session() *pgx.Conn { return c.Conn.Conn() }
 
 type byKeyKey struct{}
 
@@ -87,10 +84,10 @@ func (c *connection) plan(ctx context.Context) error {
 // said so, stays read-only when the database takes writes again: it is not used again.
 func (c *connection) Close() error {
 	defer c.leave()
-	if session := c.Conn.Conn(); session.PgConn().ParameterStatus("default_transaction_read_only") == "on" {
+	if session := c.Session(); session.PgConn().ParameterStatus("default_transaction_read_only") == "on" {
 		_ = session.Close(context.Background())
 	}
-	return c.Conn.Close()
+	return c.conn.Close()
 }
 
 // teach makes a connection return instants in UTC, where pgx would use the machine's time zone, which responses would show, and send and

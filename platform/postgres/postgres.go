@@ -138,7 +138,7 @@ func configOf(o Options, distributed *atomic.Bool) (*pgxpool.Config, error) {
 	config.RuntimeParams["timezone"] = "UTC"
 	config.RuntimeParams["client_encoding"] = "UTF8"
 	config.ConnectTimeout = 5 * time.Second
-	config.Tracer = o.Tracer
+	config.Tracer = traced(o.Tracer)
 	if config.ValidateConnect == nil {
 		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
 		// is in use.

@@ -29,6 +29,7 @@ type transaction struct {
 	db      *DB
 	ctx     context.Context // of InTx: the transaction ends with it
 	options *sql.TxOptions  // nil: the defaults
+	outer   bool
 	mu      sync.Mutex
 	gorm    *gorm.DB // nil before its first statement
 	ended   bool
@@ -57,6 +58,15 @@ func (d *DB) In(ctx context.Context) *gorm.DB {
 		return g
 	}
 	return s.gorm.WithContext(ctx)
+}
+
+// ExecLater runs a statement that may wait (see tx.Later). done gets the number of its rows, before the commit; it may be nil.
+func (d *DB) ExecLater(ctx context.Context, done func(rows int64), statement string, args ...any) error {
+	executed := d.In(withOutcome(tx.Later(ctx), nil, done)).Exec(statement, args...)
+	if executed.Error == nil && executed.RowsAffected >= 0 && done != nil { // it was sent at once
+		done(executed.RowsAffected)
+	}
+	return executed.Error
 }
 
 // InTransaction reports whether ctx is of a transaction that has not ended.
@@ -114,7 +124,7 @@ func (d *DB) retry(ctx context.Context, outer bool, fn func(ctx context.Context)
 
 func (d *DB) once(ctx context.Context, outer bool, fn func(ctx context.Context) error) error {
 	ctx, hooks := tx.WithHooks(ctx)
-	t := &transaction{db: d, ctx: ctx}
+	t := &transaction{db: d, ctx: ctx, outer: outer}
 	defer t.rollback()
 	inner := context.WithValue(ctx, txKey{}, scope{transaction: t})
 	if !outer {
@@ -148,6 +158,9 @@ func (t *transaction) begin() error {
 	ctx := t.ctx
 	if t.options == nil { // a use case finds rows by their keys
 		ctx = byKey(ctx)
+	}
+	if !t.outer { // what a savepoint undoes must not be sent after it
+		ctx = tx.Later(ctx)
 	}
 	g := t.db.gorm.WithContext(ctx).Begin(t.options)
 	if g.Error != nil {

@@ -38,14 +38,15 @@ func (r *Repository[R]) InsertMissing(ctx context.Context, records ...R) error {
 }
 
 func (r *Repository[R]) insert(ctx context.Context, records []R, conflict ...clause.Expression) error {
-	q := r.db.In(ctx).Table(r.table.Name).Clauses(conflict...)
 	switch len(records) {
 	case 0:
 		return nil
 	case 1:
-		return r.failedOf("insert into", &records[0], q.Create(&records[0]).Error)
+		failed := func(err error) error { return r.failedOf("insert into", &records[0], err) }
+		ctx = withOutcome(ctx, failed, nil)
+		return failed(r.db.In(ctx).Table(r.table.Name).Clauses(conflict...).Create(&records[0]).Error)
 	default:
-		return r.Failed("insert into", q.CreateInBatches(records, batch).Error)
+		return r.Failed("insert into", r.db.In(ctx).Table(r.table.Name).Clauses(conflict...).CreateInBatches(records, batch).Error)
 	}
 }
 
@@ -54,8 +55,9 @@ func (r *Repository[R]) Update(ctx context.Context, changes ...record.Change[R])
 	if len(changes) == 1 {
 		c := &changes[0]
 		m := record.MetaOf(&c.After)
-		err := r.Of(ctx, m.AccountID).Where("id = ?", m.ID).Select(written(c.Columns)).Updates(&c.After).Error
-		return r.failedOf("update", &c.After, err)
+		failed := func(err error) error { return r.failedOf("update", &c.After, err) }
+		ctx = withOutcome(ctx, failed, nil)
+		return failed(r.Of(ctx, m.AccountID).Where("id = ?", m.ID).Select(written(c.Columns)).Updates(&c.After).Error)
 	}
 	return r.updateMany(ctx, changes)
 }

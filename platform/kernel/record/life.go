@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
 // Life creates, updates and deletes the records of one kind. An update locks the record, checks If-Match, and does nothing
@@ -60,7 +61,7 @@ func (l *Life[R]) Create(ctx context.Context, given R, also ...func(ctx context.
 		if err := l.fill(ctx, &r); err != nil {
 			return err
 		}
-		if err := l.store.Insert(ctx, r); err != nil {
+		if err := l.store.Insert(tx.Later(ctx), r); err != nil {
 			return err
 		}
 		if err := l.compute(ctx, &r); err != nil {
@@ -113,7 +114,7 @@ func (l *Life[R]) Update(ctx context.Context, account, id uuid.UUID, match patch
 			return nil
 		}
 		l.touch(&c.After)
-		if err := l.store.Update(ctx, changes...); err != nil {
+		if err := l.store.Update(tx.Later(ctx), changes...); err != nil {
 			return err
 		}
 		if err := l.compute(ctx, &c.After); err != nil {

@@ -35,6 +35,15 @@ func begin(of, ctx context.Context) error {
 	return nil
 }
 
+type laterKey struct{}
+
+// Later is a context whose writes may wait for the next statement of the transaction, or for its commit, and share a message with it. That
+// is when they fail, so Later is for those who neither act on an error nor need to know how many rows were written.
+func Later(ctx context.Context) context.Context { return context.WithValue(ctx, laterKey{}, true) }
+
+// MayWait reports whether a write may wait (see Later).
+func MayWait(ctx context.Context) bool { return ctx.Value(laterKey{}) != nil }
+
 type hooksKey struct{}
 
 // Hooks are what a transaction does at its end.

@@ -39,11 +39,11 @@ func (s *Store) EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) e
 }
 
 // Enqueue implements webhooks.Queue with one statement, whatever the number of events and webhooks.
-func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID) (made int64, err error) {
-	done := s.In(ctx).Exec(enqueue, column(list, func(e events.Recorded) uuid.UUID { return e.Account }),
+func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uuid.UUID, made func(deliveries int64)) error {
+	err := s.db.ExecLater(ctx, made, enqueue, column(list, func(e events.Recorded) uuid.UUID { return e.Account }),
 		column(list, func(e events.Recorded) uuid.UUID { return e.ID }), column(list, func(e events.Recorded) string { return e.Type }),
 		postgres.Array(owners))
-	return done.RowsAffected, failed("queue deliveries", done.Error)
+	return failed("queue deliveries", err)
 }
 
 // column is one field of all elements of a list, as a parameter.
