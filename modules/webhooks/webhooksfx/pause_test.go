@@ -163,7 +163,7 @@ func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
 		sent := errors.Join(tx.Flush(ctx), h.DB.In(ctx).Exec("select").Error) // with which it is sent
-		h.pause(b, w) // on another connection, without waiting
+		h.pause(b, w)                                                         // on another connection, without waiting
 		return errors.Join(err, sent)
 	})
 	if err != nil {
