@@ -53,7 +53,7 @@ var compressors = sync.Pool{New: func() any {
 	return w
 }}
 
-// open opens what seal returned. found is false if it is nil, or the key is lost. Versions before 1.0.0-rc.26 had the body of
+// open opens what seal returned. found is false if it is nil, or the key is lost. Versions before 1.0.0-rc.25 had the body of
 // most in the JSON.
 func (s *Store) open(r idempotency.Request, sealed []byte) (a idempotency.Response, found bool, err error) {
 	packed, err := s.box.Open(sealed, purposeApart(r))
