@@ -21,22 +21,22 @@ func TestAWriteThatMayWaitIsSeenByTheNextStatement(t *testing.T) {
 	db := open(t)
 	rows, told := int64(0), false
 	err := db.InTx(t.Context(), func(ctx context.Context) error {
-		if err := putLater(ctx, db, "first", func(n int64) { rows = n }); err != nil {
+		if err := putLater(ctx, db, "waits 1", func(n int64) { rows = n }); err != nil {
 			return err
 		}
 		var n int64
-		if err := db.In(ctx).Table("counters").Where("name = 'first'").Count(&n).Error; err != nil || n != 1 || rows != 1 {
+		if err := db.In(ctx).Table("counters").Where("name = 'waits 1'").Count(&n).Error; err != nil || n != 1 || rows != 1 {
 			t.Errorf("%d are seen, %d told: %v", n, rows, err)
 		}
-		if err := putLater(ctx, db, "second", nil); err != nil {
+		if err := putLater(ctx, db, "waits 2", nil); err != nil {
 			return err
 		}
-		if changed := db.In(ctx).Exec("update counters set n = 7 where name = 'second'"); changed.Error != nil || changed.RowsAffected != 1 {
+		if changed := db.In(ctx).Exec("update counters set n = 7 where name = 'waits 2'"); changed.Error != nil || changed.RowsAffected != 1 {
 			t.Errorf("%d are changed: %v", changed.RowsAffected, changed.Error)
 		}
-		return putLater(ctx, db, "third", func(int64) { tx.AfterCommit(ctx, func() { told = true }) })
+		return putLater(ctx, db, "waits 3", func(int64) { tx.AfterCommit(ctx, func() { told = true }) })
 	})
-	if err != nil || !told || !exists(t, db, "first") || !exists(t, db, "second") || !exists(t, db, "third") {
+	if err != nil || !told || !exists(t, db, "waits 1") || !exists(t, db, "waits 2") || !exists(t, db, "waits 3") {
 		t.Errorf("told: %t, %v", told, err)
 	}
 }
@@ -45,23 +45,23 @@ func TestWhatWaitsIsNotWrittenWhenItsTransactionFails(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	refused := errors.New("no")
-	err := db.InTx(t.Context(), func(ctx context.Context) error { return errors.Join(putLater(ctx, db, "refused", nil), refused) })
-	if !errors.Is(err, refused) || exists(t, db, "refused") {
+	err := db.InTx(t.Context(), func(ctx context.Context) error { return errors.Join(putLater(ctx, db, "waits refused", nil), refused) })
+	if !errors.Is(err, refused) || exists(t, db, "waits refused") {
 		t.Error(err)
 	}
 	// In an outer transaction, only the use case that fails is undone, whatever its writes may do.
 	err = db.InOuterTx(t.Context(), func(ctx context.Context) error {
-		if err := db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "kept", nil) }); err != nil {
+		if err := db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "waits kept", nil) }); err != nil {
 			return err
 		}
-		failed := db.InTx(ctx, func(ctx context.Context) error { return errors.Join(putLater(ctx, db, "kept", nil), refused) })
-		again := db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "kept", nil) })
+		failed := db.InTx(ctx, func(ctx context.Context) error { return errors.Join(putLater(ctx, db, "waits kept", nil), refused) })
+		again := db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "waits kept", nil) })
 		if failed == nil || again == nil {
 			t.Error("two have one key")
 		}
-		return db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "last", nil) })
+		return db.InTx(ctx, func(ctx context.Context) error { return putLater(ctx, db, "waits last", nil) })
 	})
-	if err != nil || !exists(t, db, "kept") || !exists(t, db, "last") {
+	if err != nil || !exists(t, db, "waits kept") || !exists(t, db, "waits last") {
 		t.Error(err)
 	}
 }
