@@ -38,16 +38,20 @@ func (r *Repository[R]) InsertMissing(ctx context.Context, records ...R) error {
 }
 
 func (r *Repository[R]) insert(ctx context.Context, records []R, conflict ...clause.Expression) error {
-	switch len(records) {
-	case 0:
+	if len(records) == 0 {
 		return nil
-	case 1:
-		failed := func(err error) error { return r.failedOf("insert into", &records[0], err) }
-		ctx = withOutcome(ctx, failed, nil)
-		return failed(r.db.In(ctx).Table(r.table.Name).Clauses(conflict...).Create(&records[0]).Error)
-	default:
-		return r.Failed("insert into", r.db.In(ctx).Table(r.table.Name).Clauses(conflict...).CreateInBatches(records, batch).Error)
 	}
+	failed := func(err error) error {
+		if len(records) > 1 {
+			return r.Failed("insert into", err)
+		}
+		return r.failedOf("insert into", &records[0], err)
+	}
+	q := r.db.In(withOutcome(ctx, failed, nil)).Table(r.table.Name).Clauses(conflict...)
+	if len(records) > 1 {
+		return failed(q.CreateInBatches(records, batch).Error)
+	}
+	return failed(q.Create(&records[0]).Error)
 }
 
 // Update implements record.Store. It writes only the columns that differ, so that fewer indexes change, and updated_at and version.

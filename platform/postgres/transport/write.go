@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -23,9 +24,6 @@ type writes struct {
 	failed []func(error) error
 	done   []func(rows int64)
 }
-
-// Waits is the number of rows of a write that waits.
-const Waits = -1
 
 // Session implements Session.
 func (c *Conn) Session() *pgx.Conn { return c.Conn.Conn() }
@@ -69,7 +67,7 @@ func (c *Conn) ExecContext(ctx context.Context, query string, args []driver.Name
 	o, _ := ctx.Value(outcomeKey{}).(outcome)
 	w.batch.Queue(query, values...)
 	w.failed, w.done = append(w.failed, o.failed), append(w.done, o.done)
-	return driver.RowsAffected(Waits), nil
+	return driver.RowsAffected(-1), nil // nobody knows yet
 }
 
 // QueryContext implements driver.QueryerContext.
@@ -104,7 +102,7 @@ func (c *Conn) send(ctx context.Context, statements ...string) (err error) {
 			err = pgx.ErrTxCommitRollback
 		}
 	}
-	return errors.Join(err, results.Close())
+	return cmp.Or(err, results.Close())
 }
 
 type transaction struct {
