@@ -16,8 +16,9 @@ const (
 	batchBytes = 4 << 20
 )
 
-// analyzeFrom is the number of new records of a type at which the statistics of tables that have grown are updated. The planner would take
-// them for small, and read all of their rows to find one; how large they have grown later, it sees from their files.
+// analyzeFrom is the number of new records of a type at which the statistics of their tables are updated. The planner would take the
+// account for one without rows, and read all of them to find one; how large tables have grown later, it sees from their files. What the
+// check of a file has updated was rolled back with it, except for the sizes of the tables: they do not tell which tables need it.
 const analyzeFrom = 1000
 
 // applyAll passes the lines to the modules, type by type. It continues after faults to find all of them. It omits lines that refer to
@@ -82,7 +83,7 @@ func (r *run) applyKind(ctx context.Context, k int) error {
 		}
 		r.advance(size)
 		if !analyzed && r.counts[k].Created >= analyzeFrom {
-			if err := r.db.AnalyzeGrown(ctx); err != nil {
+			if err := r.db.Analyze(ctx, "pg_stat_get_xact_tuples_inserted(c.oid) >= ?", analyzeFrom); err != nil {
 				return err
 			}
 			analyzed = true
