@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -42,6 +43,7 @@ func (r *Reader) Step(ctx context.Context) (more bool, err error) {
 	}
 	for _, text := range page.Events {
 		var e struct {
+			Type string `json:"type"`
 			Data struct {
 				Object object `json:"object"`
 			} `json:"data"`
@@ -49,7 +51,9 @@ func (r *Reader) Step(ctx context.Context) (more bool, err error) {
 		if err := json.Unmarshal(text, &e); err != nil {
 			return true, err
 		}
-		r.apply(e.Data.Object.ID, e.Data.Object.Version)
+		if slices.Contains(Types, e.Type) { // an account has others, such as of its keys
+			r.apply(e.Data.Object.ID, e.Data.Object.Version)
+		}
 	}
 	r.Events += len(page.Events)
 	r.cursor = page.Next
