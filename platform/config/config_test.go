@@ -51,9 +51,7 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: -1\nlog_format: xml\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: -1\nlog_format: xml\n"), 0o600))
 	_, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:http-alt", "PETCARE_LOG_FORMAT=yaml", "PETCARE_REQUEST_TIMEOUT=soon"},
 		map[string]string{"WEBHOOKS_MAX_RETRIES": "-1", "NO_SUCH": "1"})
 	if err == nil {
@@ -138,9 +136,7 @@ func TestValuesBeyondTheirLimitsAreFaultsOfTheirSettings(t *testing.T) {
 func TestNumbersAreFinite(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("rate_limit: .inf\nwebhooks:\n  backoff_multiplier: .nan\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("rate_limit: .inf\nwebhooks:\n  backoff_multiplier: .nan\n"), 0o600))
 	if _, err := config.Load(file, nil, nil); err == nil || strings.Count(err.Error(), file+": ") != 2 {
 		t.Errorf("in a file: %v", err)
 	}
@@ -155,9 +151,7 @@ func TestNumbersAreFinite(t *testing.T) {
 func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("addresses: x\nwebhooks:\n  retries: 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("addresses: x\nwebhooks:\n  retries: 3\n"), 0o600))
 	_, err := config.Load(file, nil, nil)
 	if err == nil || !strings.Contains(err.Error(), "addresses") || !strings.Contains(err.Error(), "webhooks_retries") {
 		t.Errorf("%v", err)
@@ -167,9 +161,7 @@ func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
 func TestASettingThatTheFileGivesTwiceIsAFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("webhooks_max_retries: 1\nwebhooks:\n  max_retries: 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("webhooks_max_retries: 1\nwebhooks:\n  max_retries: 2\n"), 0o600))
 	if _, err := config.Load(file, nil, nil); err == nil || !strings.Contains(err.Error(), "webhooks_max_retries") {
 		t.Errorf("one of two values was taken: %v", err)
 	}
@@ -196,9 +188,7 @@ func TestKeysAreReadInOrder(t *testing.T) {
 func TestASectionWithoutSettingsIsNoFault(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("webhooks:\n  # timeout: 5s\nlog_level: warn\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte("webhooks:\n  # timeout: 5s\nlog_level: warn\n"), 0o600))
 	if c, err := config.Load(file, nil, nil); err != nil || c.LogLevel != "warn" {
 		t.Errorf("%v %v", c, err)
 	}
@@ -286,9 +276,7 @@ func TestSecretsComeFromFiles(t *testing.T) {
 	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
 	keys, empty, large := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "empty"), filepath.Join(t.TempDir(), "large")
 	for path, text := range map[string]string{keys: secret + "\n", empty: "\n", large: secret + strings.Repeat("\n", 64<<10)} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	c, err := config.Load("", []string{"PETCARE_JWT_KEYS_FILE=" + keys, "PETCARE_SEAL_KEYS_FILE=" + keys}, nil)
 	if err != nil || len(c.JWTKeys) != 1 || len(c.SealKeys) != 1 {
@@ -323,5 +311,13 @@ func TestTrustedProxiesAreNetworks(t *testing.T) {
 		if _, err := config.Load("", []string{"PETCARE_TRUST_PROXY=" + bad}, nil); err == nil {
 			t.Errorf("%s is accepted", bad)
 		}
+	}
+}
+
+// must fails the test when a call fails.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

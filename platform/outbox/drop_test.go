@@ -72,7 +72,7 @@ func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
 	}
 	var page events.FeedPage
 	var ended <-chan error
-	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+	must(t, k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		drop := func(statement string) error {
 			_, err := testkit.Exec(ctx, k.DB, statement)
 			return err
@@ -87,10 +87,7 @@ func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
 		return cmp.Or(drop(`update outbox.dropped
 			set times = times + 1, xid = pg_current_xact_id(), sequence = (select max(sequence) from outbox.events)`),
 			drop("delete from outbox.events"))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	wantTooOld(t, page, <-ended)
 }
 

@@ -75,9 +75,7 @@ func names(t testing.TB, p events.FeedPage) (dogs []string) {
 	t.Helper()
 	for _, body := range p.Events {
 		var e struct{ Data struct{ Object dog } }
-		if err := json.Unmarshal(body, &e); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(body, &e))
 		dogs = append(dogs, e.Data.Object.Name)
 	}
 	return dogs
@@ -95,9 +93,7 @@ func (k feedKit) want(q events.FeedQuery, dogs ...string) (next string) {
 func (k feedKit) record(ctx context.Context, names ...string) {
 	k.Helper()
 	for _, name := range names {
-		if err := k.Record(ctx, events.Public{Type: "pet.created", Account: k.Account, Record: ids.New(), Object: dog{Name: name}}); err != nil {
-			k.Fatal(err)
-		}
+		must(k, k.Record(ctx, events.Public{Type: "pet.created", Account: k.Account, Record: ids.New(), Object: dog{Name: name}}))
 	}
 }
 
@@ -238,7 +234,7 @@ func TestEventsOfSavepointsBelongToTheirTransaction(t *testing.T) {
 	k := newFeed(t)
 	next := k.want(k.query(events.Now))
 	undone := errors.New("undone")
-	err := k.DB.InOuterTx(k.Ctx, func(ctx context.Context) error {
+	must(t, k.DB.InOuterTx(k.Ctx, func(ctx context.Context) error {
 		k.record(ctx, "before")
 		err := k.DB.InTx(ctx, func(ctx context.Context) error {
 			k.record(ctx, "undone")
@@ -249,10 +245,7 @@ func TestEventsOfSavepointsBelongToTheirTransaction(t *testing.T) {
 		}
 		k.record(ctx, "inside")
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	k.want(k.query(next), "before", "inside")
 }
 
@@ -294,11 +287,8 @@ func TestFiltersFindRecordAndActor(t *testing.T) {
 	for ctx, name := range map[context.Context]string{k.As(acting): "ana"} {
 		k.record(ctx, name)
 	}
-	err := k.Record(k.As(caller.Caller{Kind: caller.System, Name: "import"}),
-		events.Public{Type: "pet.updated", Account: k.Account, Record: record, Object: dog{Name: "system"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, k.Record(k.As(caller.Caller{Kind: caller.System, Name: "import"}),
+		events.Public{Type: "pet.updated", Account: k.Account, Record: record, Object: dog{Name: "system"}}))
 	k.record(k.Ctx, "key")
 	by := func(record uuid.UUID, actor string, readable ...string) events.FeedQuery {
 		q := k.query(events.Oldest)
@@ -336,9 +326,7 @@ func TestFilterThatMatchesLittleReadsOnPageByPage(t *testing.T) {
 		for i := range list {
 			list[i] = events.Public{Type: kind, Account: k.Account, Record: ids.New(), Object: dog{Name: name}}
 		}
-		if err := k.Record(k.Ctx, list...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, k.Record(k.Ctx, list...))
 	}
 	many(4999, "pet.updated", "x")
 	many(1, "pet.created", "at the end of the first scan")
@@ -418,9 +406,7 @@ func TestCursorOfAQuietAccountOutlivesTheEventsOfOthers(t *testing.T) {
 	busy := k.Account
 	k.Account = ids.New()
 	k.record(k.Ctx, "quiet")
-	if err := k.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, k.Record(k.Ctx, events.Public{Type: "pet.created", Account: busy, Record: ids.New(), Object: dog{}}))
 	k.waitForOlderTransactions()
 	end := k.want(k.query(events.Oldest), "quiet")
 	for k.Count("select count(*) from outbox.dropped where times > 0") == 0 {

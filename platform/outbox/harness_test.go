@@ -85,3 +85,11 @@ func TestHarnessCatchesTheUsualDesigns(t *testing.T) {
 		})
 	}
 }
+
+// must fails the test when a call fails.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -59,9 +59,7 @@ func withoutMonths(t *testing.T) feedKit {
 	k.SetTime(time.Now())
 	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
 	var bound string
-	if err := testkit.One(k.Ctx, k.DB, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
-		k.Fatal(err)
-	}
+	must(k, testkit.One(k.Ctx, k.DB, `select outbox.month_begins(now())::text`).Scan(&bound))
 	k.Exec(`alter table outbox.events attach partition outbox.events_before for values from (minvalue) to ('` + bound + `')`)
 	return k
 }
@@ -76,14 +74,10 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 	now := k.Now().UTC()
 	const keep = 60 * 24 * time.Hour
 	r := k.retention(keep)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.wantMonths(month(now, 0), month(now, 2))
 	k.SetTime(month(now, 8).Add(time.Hour)) // the service was stopped for half a year
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.wantMonths(month(now, 0), month(now, 10))
 	sweep := func(at time.Time) {
 		t.Helper()
@@ -106,9 +100,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 	plain := k.DB
 	k.DB = k.Open(postgres.Options{Tracer: heard})
 	r := k.retention(0)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.many(100_000, 10)
 	other := uuid.New()
 	k.Exec(`update outbox.events set account_id = $1, sequence = sequence + 100000, xid = '9' where sequence % 10000 = 0`, other)
@@ -122,9 +114,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 		}
 		var xid string
 		var sequence int
-		if err := testkit.One(ctx, k.DB, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence); err != nil {
-			t.Fatal(err)
-		}
+		must(t, testkit.One(ctx, k.DB, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence))
 		if xid != "99999999" || sequence != 200_000 {
 			t.Errorf("up to the transaction %s and the sequence %d are gone", xid, sequence)
 		}
@@ -240,9 +230,7 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	k.Exec(`insert into outbox.timelines values ($1, 'F/0')`, before)
 	r := k.retention(time.Hour)
 	for range 2 {
-		if err := r.Prepare(k.Ctx); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Prepare(k.Ctx))
 		_, err := k.feed.Page(k.Ctx, k.query(k.from(func(o *origin) { o.timeline, o.position = before, 1 })))
 		testkit.WantKind(t, err, apperr.Gone, "cursor_expired") // the log of the other cluster proves nothing about this one's
 	}
@@ -277,9 +265,7 @@ func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
 	r := k.retention(time.Hour)
 	start := func() {
 		t.Helper()
-		if err := r.Prepare(k.Ctx); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Prepare(k.Ctx))
 	}
 	start()
 	before := k.want(k.query(events.Now))
@@ -301,9 +287,7 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))
 	r := k.retention(time.Hour)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
 	adopted := func() int { return k.Count(`select times from outbox.dropped`) }
 	before := adopted()

@@ -114,9 +114,7 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 			k := feedOn(testkit.Fresh(t))
 			start := func() {
 				t.Helper()
-				if err := k.retention(time.Hour).Prepare(k.Ctx); err != nil {
-					t.Fatal(err)
-				}
+				must(t, k.retention(time.Hour).Prepare(k.Ctx))
 			}
 			start()
 			k.record(k.Ctx, "a", "b")

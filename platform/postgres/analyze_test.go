@@ -17,7 +17,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 	find := func() int {
 		t.Helper()
 		var before, found, after int
-		err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+		must(t, k.DB.InTx(t.Context(), func(ctx context.Context) error {
 			for _, read := range []struct {
 				into      *int
 				statement string
@@ -32,10 +32,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return after - before
 	}
 	for range 10 {

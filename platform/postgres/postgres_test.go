@@ -58,9 +58,7 @@ func put(ctx context.Context, db *postgres.DB, name string) error {
 func exists(t *testing.T, db *postgres.DB, name string) bool {
 	t.Helper()
 	var n int
-	if err := testkit.One(context.Background(), db, `select count(*) from counters where name = $1`, name).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must(t, testkit.One(context.Background(), db, `select count(*) from counters where name = $1`, name).Scan(&n))
 	return n == 1
 }
 
@@ -160,9 +158,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	}})
 	ctx := context.Background()
 	for _, name := range []string{"left", "right"} {
-		if err := put(ctx, db, name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, put(ctx, db, name))
 	}
 	add := func(ctx context.Context, name string) error {
 		_, err := testkit.Exec(ctx, db, `update counters set n = n + 1 where name = $1`, name)
@@ -223,9 +219,7 @@ func TestViolationIsKnownByItsConstraint(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
-	if err := put(ctx, db, "twice"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, put(ctx, db, "twice"))
 	err := put(ctx, db, "twice")
 	if !postgres.Violates(err, "counters_pkey") || postgres.Violates(err, "other") || postgres.Unavailable(err) {
 		t.Errorf("%v", err)
@@ -415,7 +409,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()")}
 	testkit.Must[int](t)(db.Migrate(t.Context(), list))
 	list = append(list, migrations("b", "2_b.sql", "create table b ()"), migrations("c", "3_c.sql", "alter table a add column n integer"))
-	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, k.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, k.DB, `lock table a in access share mode`); err != nil {
 			return err
 		}
@@ -425,10 +419,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 			t.Errorf("%d applied, %v", n, err)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if n, err := db.Migrate(t.Context(), list); n != 1 || err != nil {
 		t.Errorf("again: %d applied, %v", n, err)
 	}
@@ -451,5 +442,13 @@ func TestMigrationsOfOneNameAreRefused(t *testing.T) {
 	_, err := openEmpty(t).DB.Migrate(context.Background(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
 	if err == nil {
 		t.Error("they were applied")
+	}
+}
+
+// must fails the test when a call fails.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
