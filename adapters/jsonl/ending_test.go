@@ -199,11 +199,8 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 	w := newWorld(t)
 	leaf := w.types[0]
 	leaf.After = nil
-	importer, err := jsonl.New(w.DB, []importing.Type{leaf}, stepping())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
+	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, []importing.Type{leaf}, stepping()))
+	_, err := importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
 	var faults *jsonl.Faults
 	if err == nil || errors.As(err, &faults) { // not a fault of the file
 		t.Errorf("it ended with %v", err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const owners = `
@@ -22,15 +23,9 @@ records:
 func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) {
 	t.Helper()
 	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
-	m, err := csvfile.ReadMap(strings.NewReader("encoding: "+encoding+owners), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader("encoding: "+encoding+owners), keys))
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	converted := testkit.Must[*csvfile.Converted](t)(csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}))
 	return converted, lines.String()
 }
 
@@ -129,10 +124,7 @@ records:
 `
 	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "weight.value", Type: "decimal"}, {Path: "weight.unit", Type: "text"},
 		{Path: "custom_fields", Type: "values"}}}
-	m, err := csvfile.ReadMap(strings.NewReader(types), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader(types), keys))
 	var lines bytes.Buffer
 	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, csvfile.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
@@ -157,14 +149,9 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, suggested.String())
 		}
 	}
-	m, err := csvfile.ReadMap(&suggested, keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(&suggested, keys))
 	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
-	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[*csvfile.Converted](t)(csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}))
 	want := `{"email":"b@x","external_id":"1","partial":true,"phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
 	if got := lines.String(); got != want {
 		t.Error(got)
@@ -190,12 +177,9 @@ records:
   - {type: pet, columns: {external_id: Pet 1, customer: Owner}}
   - {type: pet, columns: {external_id: Pet 2, customer: Owner, name: Name 2}}
 `
-	m, err := csvfile.ReadMap(strings.NewReader(pets), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader(pets), keys))
 	var lines bytes.Buffer
-	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Options{Zone: time.UTC})
+	_, err := csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Options{Zone: time.UTC})
 	want := `{"customer":"7","external_id":"a","partial":true,"type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","partial":true,"type":"pet"}` + "\n" +
 		`{"customer":"8","external_id":"c","name":"Rex","partial":true,"type":"pet"}` + "\n" + `{"customer":"9","name":"Max","partial":true,"type":"pet"}` + "\n"
 	if got := lines.String(); err != nil || got != want {
