@@ -117,9 +117,7 @@ func TestDeletedVaccinationsAreNotAnnounced(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-06-05")
 	w.announce()
-	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion))
 	w.SetTime(w.Now().AddDate(0, 0, 60))
 	w.announce()
 	w.wantTold("deleted", v, 0, 0)

@@ -11,6 +11,7 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // told counts all announcements of the account.
@@ -83,10 +84,7 @@ func TestAllVaccinationsOfADayAreTold(t *testing.T) {
 func TestChangeOfTheTimeZoneTellsOnce(t *testing.T) {
 	w := newWorld(t)
 	zone := func(name string) {
-		z, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := testkit.Must[*time.Location](t)(time.LoadLocation(name))
 		w.zone = z
 		w.announce()
 	}

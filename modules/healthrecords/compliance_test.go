@@ -171,10 +171,8 @@ func TestComplianceEqualsAPlainOracle(t *testing.T) {
 				seen, last := 0, ""
 				request := paging.Request{Limit: 200}
 				for {
-					page, err := w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{Service: service, From: from}, request)
-					if err != nil {
-						t.Fatal(err)
-					}
+					page := testkit.Must[paging.Page[healthrecords.Compliance]](t)(
+						w.service.ListCompliance(w.ctx, w.account, healthrecords.ComplianceQuery{Service: service, From: from}, request))
 					for _, row := range page.Items {
 						p, ok := pasts[row.Pet.ID]
 						if !ok {
@@ -237,16 +235,14 @@ func TestStaysAreCheckedInTheirOrderEachOnItsLastDay(t *testing.T) {
 	w.require("Rabies", "boarding")
 	v := w.vaccinate(rabies, "2026-06-10")
 	first, second := day(t, "2026-06-01"), day(t, "2026-06-11")
-	rows, err := w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
-		{PetID: w.other, From: first, To: first}, {PetID: w.pet, From: first, To: second}, {PetID: w.pet, From: first, To: first}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := testkit.Must[[]healthrecords.Compliance](t)(
+		w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
+			{PetID: w.other, From: first, To: first}, {PetID: w.pet, From: first, To: second}, {PetID: w.pet, From: first, To: first}}}))
 	if rows[0].Status != "non_compliant" || len(rows[0].Missing) != 1 || rows[1].Status != "non_compliant" || *rows[1].Expired[0].VaccinationID != v.ID ||
 		rows[2].Status != "expiring" || rows[2].ValidUntil.String() != "2026-06-10" {
 		t.Errorf("%+v", rows)
 	}
-	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
+	_, err := w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding", Stays: []healthrecords.Stay{
 		{PetID: ids.New(), From: second, To: first}}})
 	testkit.WantFieldErrors(t, err, "stays[0].to order", "stays[0].pet_id not_found")
 	_, err = w.service.CheckCompliance(w.ctx, w.account, healthrecords.ComplianceCheck{ServiceType: "boarding",
@@ -257,12 +253,9 @@ func TestStaysAreCheckedInTheirOrderEachOnItsLastDay(t *testing.T) {
 func TestExemptionHoldsToItsLastDay(t *testing.T) {
 	w := newWorld(t)
 	w.require("Rabies", "boarding")
-	e, err := w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{
-		VaccinationTypeID: w.typeNamed("Rabies").ID, Kind: "titer", Until: new(day(t, "2026-06-10"))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{VaccinationTypeID: ids.New(), Kind: "titer"})
+	e := testkit.Must[healthrecords.Exemption](t)(w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{
+		VaccinationTypeID: w.typeNamed("Rabies").ID, Kind: "titer", Until: new(day(t, "2026-06-10"))}))
+	_, err := w.service.CreateExemption(w.ctx, w.account, w.pet, healthrecords.ExemptionCreate{VaccinationTypeID: ids.New(), Kind: "titer"})
 	testkit.WantFieldErrors(t, err, "vaccination_type_id unknown")
 	check := func(last, want string) {
 		t.Helper()
@@ -278,9 +271,7 @@ func TestExemptionHoldsToItsLastDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("2036-06-11", "compliant")
-	if err := w.service.DeleteExemption(w.ctx, w.account, e.ID, patch.IfMatch([]int64{2})); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteExemption(w.ctx, w.account, e.ID, patch.IfMatch([]int64{2})))
 	check("2026-06-10", "non_compliant")
 	w.wantEvents(healthrecords.VaccinationTypeUpdated, healthrecords.ExemptionCreated, healthrecords.ExemptionUpdated, healthrecords.ExemptionDeleted)
 }

@@ -95,16 +95,13 @@ func TestWhatIsAddedToAPetWaitsWhileItIsRemoved(t *testing.T) {
 		},
 	} {
 		var added <-chan error
-		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+		must(t, w.db.InTx(w.ctx, func(ctx context.Context) error {
 			if err := w.db.In(ctx).Exec("delete from customerspets.pets where account_id = ? and id = ?", w.account, w.pet).Error; err != nil {
 				return err
 			}
 			added = w.Blocks(ctx, add)
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if err := <-added; !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%s: %v", what, err)
 		}

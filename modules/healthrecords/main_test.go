@@ -185,3 +185,11 @@ func (w *world) wantEvents(types ...string) []testkit.Event {
 	w.Helper()
 	return w.WantEvents(uuid.Nil, types...)
 }
+
+// must fails the test when a call fails.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

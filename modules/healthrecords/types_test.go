@@ -123,9 +123,7 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 	lepra := w.createType("Lepra")
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("DHPP")}, anyVersion)
 	taken("rename", err)
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion))
 	if err := create("ärger σς"); err != nil {
 		t.Errorf("name of a deleted type: %v", err)
 	}
@@ -155,9 +153,7 @@ func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Parvo")
 	v := w.vaccinate(kind, "2027-01-01")
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion))
 	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")}, anyVersion)
 	testkit.WantKind(t, err, apperr.NotFound)
