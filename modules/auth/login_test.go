@@ -54,9 +54,7 @@ func TestLoginGrantsATokenThatIsTheCustomer(t *testing.T) {
 	if me, err := s.GetProfile(caller.With(t.Context(), c)); err != nil || me.Version != 3 {
 		t.Errorf("me: %+v, %v", me, err)
 	}
-	if n := w.Count(`select count(*) from logins where customer = $1`, p.customer); n != 1 {
-		t.Errorf("%d logins noted", n)
-	}
+	w.wantCount(1, `select count(*) from logins where customer = $1`, p.customer)
 }
 
 func TestEveryFailedLoginLooksTheSameAndChecksOnePassword(t *testing.T) {
@@ -85,12 +83,8 @@ func TestEveryFailedLoginLooksTheSameAndChecksOnePassword(t *testing.T) {
 			if n := w.passwords.checked.Load(); n != 1 {
 				t.Errorf("%d passwords were checked", n)
 			}
-			if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
-				t.Errorf("%d sessions", n)
-			}
-			if n := w.Count(`select count(*) from logins where customer = $1`, p.customer); n != 0 {
-				t.Errorf("%d logins noted", n)
-			}
+			w.wantCount(0, `select count(*) from auth.sessions where customer_id = $1`, p.customer)
+			w.wantCount(0, `select count(*) from logins where customer = $1`, p.customer)
 		})
 	}
 }
@@ -126,8 +120,7 @@ func TestLoginThatSucceedsOpensNoWindow(t *testing.T) {
 	logIn(t, s, p)
 	w.Advance(14 * time.Minute)
 	for range 10 {
-		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-		testkit.WantKind(t, err, apperr.Unauthenticated)
+		testkit.WantKind(t, second(s.Login(t.Context(), p.with("guess"), anywhere())), apperr.Unauthenticated)
 		w.Advance(time.Second * 13) // five a minute for one e-mail address
 	}
 	began := w.Now().Add(-130 * time.Second)
@@ -174,8 +167,7 @@ func TestNobodyElsewhereCanNameTheCountOfTheLastAddress(t *testing.T) {
 	guess := p.with("guess")
 	guess.Email += " " + caller.Network(home)
 	for range 5 {
-		_, err := s.Login(t.Context(), guess, anywhere())
-		testkit.WantKind(t, err, apperr.Unauthenticated)
+		testkit.WantKind(t, second(s.Login(t.Context(), guess, anywhere())), apperr.Unauthenticated)
 	}
 	testkit.Must[auth.Grant](t)(s.Login(t.Context(), p.with(right), home))
 }
@@ -240,9 +232,7 @@ func TestFiveAttemptsAMinuteFromOneAddressOverAllReplicas(t *testing.T) {
 		return err
 	}
 	for range 5 {
-		if err := try(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, try())
 		w.Advance(5 * time.Second)
 	}
 	if wait := wantLimited(t, try()); wait != 35*time.Second {
@@ -291,14 +281,12 @@ func TestAttemptThatIsRefusedForItsAddresseeCostsItsAddressNothing(t *testing.T)
 				w.Advance(pause)
 			}
 			for range 10 {
-				_, err := s.Login(t.Context(), p.with(right), address)
-				wantLimited(t, err)
+				wantLimited(t, second(s.Login(t.Context(), p.with(right), address)))
 			}
 			for range 5 {
 				testkit.Must[auth.Grant](t)(s.Login(t.Context(), q.with(right), address))
 			}
-			_, err := s.Login(t.Context(), w.person().with(right), address)
-			wantLimited(t, err)
+			wantLimited(t, second(s.Login(t.Context(), w.person().with(right), address)))
 		})
 	}
 }
@@ -325,22 +313,10 @@ func TestPasswordThatChangesDuringTheLoginLeavesNoSession(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			p := w.person()
-			checked, changed := make(chan struct{}), make(chan struct{})
-			s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, changed} })
-			done := make(chan error)
-			go func() {
-				_, err := s.Login(t.Context(), p.with(right), anywhere())
-				done <- err
-			}()
-			<-checked
-			if err := w.changeLogin(p, set, func() {}); err != nil {
-				t.Fatal(err)
-			}
-			close(changed)
-			testkit.WantKind(t, <-done, apperr.Unauthenticated)
-			if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
-				t.Errorf("%d sessions", n)
-			}
+			finish := w.paused(func(s *auth.Service) error { return second(s.Login(t.Context(), p.with(right), anywhere())) })
+			must(t, w.changeLogin(p, set, func() {}))
+			testkit.WantKind(t, finish(), apperr.Unauthenticated)
+			w.wantCount(0, `select count(*) from auth.sessions where customer_id = $1`, p.customer)
 		})
 	}
 }
@@ -350,59 +326,24 @@ func TestLoginThatIsGivenUpIsNoFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.person()
-	checked, goOn := make(chan struct{}), make(chan struct{})
-	s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, goOn} })
 	ctx, giveUp := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		_, err := s.Login(ctx, p.with(right), anywhere())
-		done <- err
-	}()
-	<-checked
+	finish := w.paused(func(s *auth.Service) error { return second(s.Login(ctx, p.with(right), anywhere())) })
 	giveUp()
-	close(goOn)
-	if err := <-done; err == nil {
+	if finish() == nil {
 		t.Error("it succeeded")
 	}
-	if n := w.Count(`select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account); n != 0 {
-		t.Error("it counts as a failure")
-	}
+	w.wantCount(0, `select count(*) from auth.login_failures where account_id = $1 and failures > 0`, p.account)
 }
 
 func TestLoginThatOutlastsItsWindowTakesNoFailureOffTheNext(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.person()
-	checked, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error)
-	slow := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, goOn} })
-	go func() {
-		_, err := slow.Login(t.Context(), p.with(right), anywhere())
-		done <- err
-	}()
-	<-checked
+	finish := w.paused(func(s *auth.Service) error { return second(s.Login(t.Context(), p.with(right), anywhere())) })
 	w.Advance(15 * time.Minute)
-	_, err := w.replica().Login(t.Context(), p.with("guess"), anywhere())
-	testkit.WantKind(t, err, apperr.Unauthenticated)
-	close(goOn)
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	if n := w.Count(`select failures from auth.login_failures where account_id = $1`, p.account); n != 1 {
-		t.Errorf("%d failures are counted, want 1", n)
-	}
-}
-
-// pausing stops after the password was found to be right.
-type pausing struct {
-	auth.Passwords
-	checked, goOn chan struct{}
-}
-
-func (p pausing) Verify(ctx context.Context, password, hash string) (bool, error) {
-	ok, err := p.Passwords.Verify(ctx, password, hash)
-	close(p.checked)
-	<-p.goOn
-	return ok, err
+	testkit.WantKind(t, second(w.replica().Login(t.Context(), p.with("guess"), anywhere())), apperr.Unauthenticated)
+	must(t, finish())
+	w.wantCount(1, `select failures from auth.login_failures where account_id = $1`, p.account)
 }
 
 func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
@@ -411,20 +352,15 @@ func TestChangeThatOvertakesALoginAtOnceLeavesNoSession(t *testing.T) {
 	s, p := w.replica(), w.person()
 	// The change has ended the sessions and is about to commit. Until then, the login sees the old password.
 	result := make(chan error)
-	err := w.changeLogin(p, "hash = 'hash of another'", func() {
+	must(t, w.changeLogin(p, "hash = 'hash of another'", func() {
 		go func() {
 			_, err := s.Login(t.Context(), p.with(right), anywhere())
 			result <- err
 		}()
 		w.UntilLocked(1)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	testkit.WantKind(t, <-result, apperr.Unauthenticated)
-	if n := w.Count(`select count(*) from auth.sessions where customer_id = $1`, p.customer); n != 0 {
-		t.Errorf("%d sessions", n)
-	}
+	w.wantCount(0, `select count(*) from auth.sessions where customer_id = $1`, p.customer)
 }
 
 func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
@@ -433,10 +369,8 @@ func TestUnknownLoginsCloseLikeKnownOnes(t *testing.T) {
 	s, p := w.replica(), w.person()
 	p.email = "nobody." + p.email
 	for range 10 {
-		_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-		testkit.WantKind(t, err, apperr.Unauthenticated)
+		testkit.WantKind(t, second(s.Login(t.Context(), p.with("guess"), anywhere())), apperr.Unauthenticated)
 		w.Advance(time.Minute)
 	}
-	_, err := s.Login(t.Context(), p.with("guess"), anywhere())
-	wantLimited(t, err)
+	wantLimited(t, second(s.Login(t.Context(), p.with("guess"), anywhere())))
 }
