@@ -174,3 +174,28 @@ func atOnce(n int, call func(i int) error) []error {
 	wg.Wait()
 	return errs
 }
+
+// whileWaiting runs first in a transaction, which ends when second waits for it, and returns how they ended.
+func (d *desk) whileWaiting(first func(ctx context.Context) error, second func() error) error {
+	d.t.Helper()
+	var done <-chan error
+	err := d.db.InTx(d.t.Context(), func(ctx context.Context) error {
+		err := first(ctx)
+		if err == nil {
+			done = d.kit.Blocks(ctx, second)
+		}
+		return err
+	})
+	if err == nil {
+		err = <-done
+	}
+	return err
+}
+
+// must fails the test when a call fails.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
