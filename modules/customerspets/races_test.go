@@ -154,9 +154,7 @@ func TestImportBesideChangesOfListsWritesWhatIsThere(t *testing.T) {
 	w := newWorld(t)
 	a, b, status := w.breed("dog", "Test Hound"), w.breed("dog", "Other Terrier"), w.status("Senior")
 	code, petCode := w.colourCode(configlists.CustomerColour), w.colourCode(configlists.PetColour)
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Ann"}`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Ann"}`))
 	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", `
 	for _, c := range []struct {
 		first func(ctx context.Context) error
