@@ -86,7 +86,6 @@ func TestHarnessCatchesTheUsualDesigns(t *testing.T) {
 	}
 }
 
-// must fails the test when a call fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

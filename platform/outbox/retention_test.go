@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
@@ -136,9 +135,7 @@ func TestPartitionsWaitForLongTransactions(t *testing.T) {
 	k := withoutMonths(t)
 	end := k.open("long")
 	r := k.retention(0)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Error(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	if n, err := r.Sweep(k.Ctx); n != 0 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
@@ -231,8 +228,8 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	r := k.retention(time.Hour)
 	for range 2 {
 		must(t, r.Prepare(k.Ctx))
-		_, err := k.feed.Page(k.Ctx, k.query(k.from(func(o *origin) { o.timeline, o.position = before, 1 })))
-		testkit.WantKind(t, err, apperr.Gone, "cursor_expired") // the log of the other cluster proves nothing about this one's
+		// The log of the other cluster proves nothing about this one's.
+		k.wantExpired(k.from(func(o *origin) { o.timeline, o.position = before, 1 }), "lost_history")
 	}
 	unread := k.want(k.query(events.Now))
 	k.record(k.Ctx, "c")
@@ -244,17 +241,13 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	k.waitForOlderTransactions()
 	next = k.want(k.query(next))
 	k.Advance(140 * 24 * time.Hour)
-	for testkit.Must[int64](t)(r.Sweep(k.Ctx)) > 0 {
-	}
+	k.sweep(r)
 	if k.Count(`select count(*) from outbox.events`) > 0 {
 		t.Error("nothing was dropped")
 	}
-	if err := r.Prepare(k.Ctx); err != nil { // the next start
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx)) // the next start
 	k.want(k.query(next))
-	_, err := k.feed.Page(k.Ctx, k.query(unread))
-	testkit.WantKind(t, err, apperr.Gone, "cursor_expired")
+	k.wantExpired(unread, "too_old")
 }
 
 // The cluster and the database are the same as before then.
@@ -273,10 +266,7 @@ func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
 	before = k.want(k.query(before))
 	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
 	start()
-	_, err := k.feed.Page(k.Ctx, k.query(before))
-	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "another_database" {
-		t.Errorf("%+v", e)
-	}
+	k.wantExpired(before, "another_database")
 	next := k.want(k.query(events.Oldest), "a")
 	start()
 	k.want(k.query(next))
@@ -293,7 +283,7 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 	before := adopted()
 	const starting = 3
 	var replicas sync.WaitGroup
-	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+	must(t, k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, k.DB, `update outbox.dropped set times = times`); err != nil { // so that they are all there
 			return err
 		}
@@ -309,10 +299,7 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 				where not granted and a.datname = current_database()`) == starting
 		})
 		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	}))
 	replicas.Wait()
 	if n := adopted() - before; n != 1 {
 		t.Errorf("adopted %d times", n)

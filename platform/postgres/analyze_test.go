@@ -42,9 +42,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 	if n := find(); n < 100 {
 		t.Errorf("the plan for an empty table reads %d blocks", n)
 	}
-	if err := k.DB.AnalyzeGrown(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must(t, k.DB.AnalyzeGrown(t.Context()))
 	if n := find(); n > 3 {
 		t.Errorf("one row of many takes %d blocks", n)
 	}

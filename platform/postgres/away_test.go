@@ -171,9 +171,7 @@ func TestWritesSucceedAsSoonAsTheDatabaseIsNoLongerReadOnly(t *testing.T) {
 		t.Error("the row was written")
 	}
 	readOnly("off")
-	if err := put(t.Context(), db, "room"); err != nil {
-		t.Errorf("when it takes writes again: %v", err)
-	}
+	must(t, put(t.Context(), db, "room")) // when it takes writes again
 }
 
 // Unlike Unavailable, it does not make a start wait: the operator is still there to correct the URL.

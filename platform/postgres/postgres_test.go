@@ -264,9 +264,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 		t.Errorf("applied %v", applied)
 	}
 	db := k.DB
-	if err := db.Current(context.Background(), modules); err != nil {
-		t.Error(err)
-	}
+	must(t, db.Current(context.Background(), modules))
 	// A module that joins later may bring older numbers.
 	modules = append(modules, migrations("c", "0001_c.sql", "create table c ()"))
 	if err := db.Current(context.Background(), append(modules, migrations("d", "3_d.sql", "create table d ()"))); err == nil {
@@ -324,9 +322,7 @@ func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
 	if gone, ok := got["2_b.sql of b"]; !ok || !gone || got["1_a.sql of a"] || len(got) != 3 {
 		t.Errorf("%v", got)
 	}
-	if err := db.Current(t.Context(), []fxgroups.Migrations{a}); err != nil {
-		t.Errorf("the program is not ready without b: %v", err)
-	}
+	must(t, db.Current(t.Context(), []fxgroups.Migrations{a})) // it is ready without b
 }
 
 func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
@@ -445,7 +441,6 @@ func TestMigrationsOfOneNameAreRefused(t *testing.T) {
 	}
 }
 
-// must fails the test when a call fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
