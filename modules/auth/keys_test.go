@@ -273,14 +273,11 @@ func TestKeyIsRevokedAfterTheKeyThatItCreatesAtTheMoment(t *testing.T) {
 	must(t, w.DB.InTx(caller.With(t.Context(), c), func(ctx context.Context) error {
 		_, err := s.GrantKey(ctx, auth.KeyGrant{Name: "x", Abilities: []string{"*"}})
 		revoked = w.Blocks(ctx, func() error {
-			_, err := s.RevokeKey(t.Context(), k.ID, true)
-			return err
+			return second(s.RevokeKey(t.Context(), k.ID, true))
 		})
 		return err
 	}))
-	if err := <-revoked; err != nil {
-		t.Error(err)
-	}
+	must(t, <-revoked)
 	w.wantCount(0, `select count(*) from auth.api_keys where maker_id = $1 and revoked_at is null`, k.ID)
 }
 
@@ -290,8 +287,7 @@ func TestKeysOfAnOrganizationAreAddedOneAfterTheOther(t *testing.T) {
 	w := newWorld(t)
 	of := ids.New()
 	enter := func(ctx context.Context) error {
-		_, err := w.store.EnterKeys(ctx, of, w.Now())
-		return err
+		return second(w.store.EnterKeys(ctx, of, w.Now()))
 	}
 	var second <-chan error
 	must(t, w.DB.InTx(t.Context(), func(ctx context.Context) error {
@@ -299,9 +295,7 @@ func TestKeysOfAnOrganizationAreAddedOneAfterTheOther(t *testing.T) {
 		second = w.Blocks(ctx, func() error { return w.DB.InTx(t.Context(), enter) })
 		return err
 	}))
-	if err := <-second; err != nil {
-		t.Error(err)
-	}
+	must(t, <-second)
 }
 
 func TestUnknownKeyWithAChecksumIsRefused(t *testing.T) {

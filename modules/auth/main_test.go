@@ -135,7 +135,6 @@ func (w *world) wantCount(want int, query string, args ...any) {
 	}
 }
 
-// must fails the test when a call fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

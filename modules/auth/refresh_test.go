@@ -162,9 +162,7 @@ func TestRefreshThatCameBeforeTheOtherWasDoneIsNoTheft(t *testing.T) {
 	w.Advance(time.Minute)
 	next := refresh(t, s, g.AccessToken)
 	close(slow.goOn)
-	if err := <-result; err != nil {
-		t.Error(err)
-	}
+	must(t, <-result)
 	if !works(t, s, next.AccessToken) {
 		t.Error("the session ended")
 	}
