@@ -74,8 +74,7 @@ func TestConcurrentColourCodesGetDifferentNumbers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	errs := atOnce(24, func(int) error {
-		_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
-		return err
+		return second(d.CreateColourCode(context.Background(), d.account, code(pets, nil)))
 	})
 	must(t, errors.Join(errs...))
 	for i, c := range d.colourCodes(pets, 200) {
@@ -91,8 +90,7 @@ func TestRenumberingAtOnceWithCreatingNeverDeadlocks(t *testing.T) {
 	c := d.colourCode(pets, nil)
 	errs := atOnce(16, func(i int) error {
 		if i%2 == 0 {
-			_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
-			return err
+			return second(d.CreateColourCode(context.Background(), d.account, code(pets, nil)))
 		}
 		_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(500 * (i + 1))}, patch.Precondition{})
 		return err

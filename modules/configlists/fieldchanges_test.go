@@ -36,9 +36,7 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 		t.Errorf("options in use: %v", err)
 	}
 	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, f.ID)))
-	if _, err := change(false, "wet", "dry", "raw", "air"); err != nil {
-		t.Errorf("adding and moving options: %v", err)
-	}
+	must(t, second(change(false, "wet", "dry", "raw", "air"))) // adding and moving options
 	d.fail = nil
 	must(t, ignore(change(true, "dry", "air")))
 	d.wantTold(

@@ -166,9 +166,7 @@ func TestOptionsBelongToSelectsAndAreUnique(t *testing.T) {
 	testkit.WantFieldErrors(t, create(configlists.Number, configlists.FieldOption{Value: "a", Label: "A"}), "options not_allowed")
 	testkit.WantFieldErrors(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "a", Label: "B"}), "options[1].value not_unique")
 	d.wantEvents()
-	if err := create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}); err != nil {
-		t.Error(err)
-	}
+	must(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}))
 }
 
 func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
@@ -179,8 +177,7 @@ func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
 	}
 	refused := 0
 	for _, err := range atOnce(10, func(i int) error {
-		_, err := d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Late ", i)))
-		return err
+		return second(d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Late ", i))))
 	}) {
 		if errors.Is(err, configlists.ErrFormFull) {
 			refused++
@@ -217,7 +214,8 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	d.wantEvents(event{"pet_field.created", before.ID, object(before), "null"},
 		event{"pet_field.updated", before.ID, object(after),
 			`{"editable_by_customer":false,"help_text":null,"label":"Diet","required":false,"section":null,"visible":true,"visible_to_customer":false}`})
-	_, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Precondition{}, false)
+	nothing := configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}
+	_, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, nothing, patch.Precondition{}, false)
 	testkit.WantFieldErrors(t, err, "label null", "visible null")
 	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
 	if !apperr.Is(err, apperr.VersionMismatch) {

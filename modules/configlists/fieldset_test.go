@@ -26,8 +26,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 		}
 		// Another holder, a reader and a change of the other form do not wait.
 		err = d.db.InTx(context.Background(), func(ctx context.Context) error {
-			_, err := d.FormForShare(ctx, d.account, petForm)
-			return err
+			return second(d.FormForShare(ctx, d.account, petForm))
 		})
 		if err != nil {
 			return err
@@ -38,8 +37,7 @@ func TestHeldFormWaitsWithItsChanges(t *testing.T) {
 		done = d.kit.Blocks(ctx, func() error {
 			return d.DeleteField(context.Background(), d.account, petForm, f.ID, patch.Precondition{}, true)
 		})
-		_, err = d.GetField(context.Background(), d.account, petForm, f.ID)
-		return err
+		return second(d.GetField(context.Background(), d.account, petForm, f.ID))
 	})
 	if err == nil {
 		err = <-done

@@ -130,8 +130,7 @@ func TestImportsOfListsWaitForWhoeverAddsToThem(t *testing.T) {
 	imports := func(of importing.Type, line string) func() error {
 		importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(d.kit.DB, []importing.Type{of}, d.kit.Clock))
 		return func() error {
-			_, err := importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(line)})
-			return err
+			return second(importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(line)}))
 		}
 	}
 	must(t, d.whileWaiting(func(ctx context.Context) error {

@@ -22,8 +22,9 @@ func TestCustomValuesAreKept(t *testing.T) {
 		kind        configlists.FieldType
 		given, want any
 	}{
-		{configlists.Text, "  Ünï  ", "Ünï"}, {configlists.Text, strings.Repeat("ü", 1000), strings.Repeat("ü", 1000)}, {configlists.Text, " ", nil},
-		{configlists.Text, nil, nil}, {configlists.Text, "e\u0301", "é"}, {configlists.Textarea, strings.Repeat("x", 4000), strings.Repeat("x", 4000)},
+		{configlists.Text, "  Ünï  ", "Ünï"}, {configlists.Text, strings.Repeat("ü", 1000), strings.Repeat("ü", 1000)},
+		{configlists.Text, " ", nil}, {configlists.Text, nil, nil}, {configlists.Text, "e\u0301", "é"},
+		{configlists.Textarea, strings.Repeat("x", 4000), strings.Repeat("x", 4000)},
 		{configlists.Date, "2024-02-29", "2024-02-29"}, {configlists.Boolean, false, false}, {configlists.Select, "", nil},
 		{configlists.MultiSelect, []any{"b", "a"}, []string{"b", "a"}}, {configlists.MultiSelect, []any{}, nil},
 		{configlists.Phone, "+44 20-7946.0100", "+442079460100"}, {configlists.URL, "https://example.com/a?b=c", "https://example.com/a?b=c"},
