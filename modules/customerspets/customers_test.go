@@ -60,7 +60,8 @@ func TestCreateCustomerNamesEveryFault(t *testing.T) {
 	w := newWorld(t)
 	_, err := w.create(w.ctx, `{"email": "Bob <bob@example.com>", "phones": [{"number": "12"}, {"number": "+447700900123", "primary": true},
 		{"number": "+447700900124", "primary": true}], "contacts": [{"name": "Tom", "phone": "reception"}], "vet": {"phone": "none"},
-		"status": null, "colour_code_ids": ["`+ids.New().String()+`", "`+w.colourCode(configlists.PetColour).ID.String()+`"], "tags": [""], "custom_fields": {"nobody": 1}}`)
+		"status": null, "colour_code_ids": ["`+ids.New().String()+`", "`+w.colourCode(configlists.PetColour).ID.String()+`"],
+		"tags": [""], "custom_fields": {"nobody": 1}}`)
 	wantFaults(t, err, "first_name", "email", "phones[0].number", "phones[2].primary", "contacts[0].phone", "vet.phone", "status",
 		"colour_code_ids[0]", "colour_code_ids[1]", "tags[0]", "custom_fields.nobody")
 	if n := len(w.page(customerspets.CustomerQuery{})); n != 0 {

@@ -319,8 +319,7 @@ func TestRemovingAnOptionInUseNeedsForce(t *testing.T) {
 	dry := w.pet(owner.ID, `{"name": "Tom", "species": "cat", "custom_fields": {"diet": "dry", "fears": ["noise"]}}`)
 	keep := func(f configlists.Field, value string, force bool) error {
 		change := decode[configlists.FieldPatch](t, `{"options": [{"value": "`+value+`", "label": "X"}]}`)
-		_, err := w.lists.UpdateField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, force)
-		return err
+		return second(w.lists.UpdateField(w.ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, force))
 	}
 	e := testkit.WantKind(t, keep(f, "dry", false), apperr.Conflict, "in_use")
 	if e.Count != 1 {

@@ -258,7 +258,6 @@ type fataler interface {
 	Fatal(args ...any)
 }
 
-// must fails the test when a call fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

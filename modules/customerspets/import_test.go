@@ -201,9 +201,7 @@ func TestLinesNameEntriesOfListsByTheirExternalID(t *testing.T) {
 		!slices.Equal(p.ColourCodeIDs.Get(), []uuid.UUID{code.ID}) {
 		t.Errorf("%+v", p)
 	}
-	if err := w.load(strings.ReplaceAll(strings.Replace(pet, `["X-1"]}`, `[1]}`, 1), `["X-1"], "sec`, `["zzz HOUND"], "sec`)); err != nil {
-		t.Error(err)
-	}
+	must(t, w.load(strings.ReplaceAll(strings.Replace(pet, `["X-1"]}`, `[1]}`, 1), `["X-1"], "sec`, `["zzz HOUND"], "sec`)))
 	wantLineFaults(t, w.load(strings.ReplaceAll(pet, "X-1", "X-9")), "1: breeds[0]", "1: secondary_pet_status", "1: colour_codes[0]")
 }
 
@@ -225,9 +223,7 @@ func TestALineDoesNotEmptyARequiredCustomField(t *testing.T) {
 		wantLineFaults(t, w.load(pet+emptied+"}"), "1: custom_fields.word")
 	}
 	const other = `, "custom_fields": {"word": "y"}}`
-	if err := w.load(strings.TrimSuffix(before, "}")+`, "custom_fields": {"size": 2}}`, customer+other, pet+other); err != nil {
-		t.Error(err)
-	}
+	must(t, w.load(strings.TrimSuffix(before, "}")+`, "custom_fields": {"size": 2}}`, customer+other, pet+other))
 }
 
 func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {

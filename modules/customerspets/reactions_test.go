@@ -40,15 +40,6 @@ func TestRenamingABreedRewritesPets(t *testing.T) {
 	}
 }
 
-func TestAnotherSpeciesOfABreedIsNoChangeOfPets(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	a := w.breed("dog", "Test Hound")
-	p := w.pet(w.customer(`{"first_name": "Ann"}`).ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+a.ID.String()+`"]}`)
-	must(t, second(w.lists.UpdateBreed(w.ctx, w.account, a.ID, configlists.BreedPatch{Species: patch.Of("cat")}, patch.Precondition{})))
-	w.wantEvents(p.ID, customerspets.PetCreated)
-}
-
 func TestDeleteBreedRewritesPets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -72,7 +72,5 @@ func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
 	}
 	w.Exec(`update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 300000))
 		where account_id = $1`, w.account)
-	if _, err := w.change(w.ctx, c.ID, `{"first_name": "A"}`); err != nil {
-		t.Errorf("a record that is too large already cannot shrink: %v", err)
-	}
+	must(t, second(w.change(w.ctx, c.ID, `{"first_name": "A"}`))) // a record that is too large already may shrink
 }
