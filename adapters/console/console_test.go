@@ -27,8 +27,7 @@ import (
 
 func newConsole(t *testing.T, pages ...fxgroups.ConsolePages) *Console {
 	t.Helper()
-	c := testkit.Must[*Console](t)(New(nil, pages...))
-	return c
+	return testkit.Must[*Console](t)(New(nil, pages...))
 }
 
 func get(c *Console, path string) *http.Response {

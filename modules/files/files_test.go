@@ -218,7 +218,6 @@ func TestUploadsAtOnceStayWithinTheLimit(t *testing.T) {
 	testkit.WantKind(t, <-ended, apperr.Conflict, "storage_full")
 }
 
-// must fails the test when a call fails.
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -52,7 +52,8 @@ func TestFaultsAreNamedTogether(t *testing.T) {
 	f.AddIn("query", "limit", "maximum", "is at most 200")
 	err := f.Err()
 	e, ok := errors.AsType[*apperr.Error](err)
-	if !ok || e.Kind != apperr.Invalid || len(e.Errors) != 2 || e.Errors[0] != (apperr.FieldError{Field: "name", Code: "required", Message: "is required"}) ||
+	if !ok || e.Kind != apperr.Invalid || len(e.Errors) != 2 ||
+		e.Errors[0] != (apperr.FieldError{Field: "name", Code: "required", Message: "is required"}) ||
 		e.Errors[1] != (apperr.FieldError{In: "query", Field: "limit", Code: "maximum", Message: "is at most 200"}) {
 		t.Errorf("%+v", err)
 	}

@@ -201,7 +201,8 @@ func TestUpdateThatIsRefusedLeavesNothing(t *testing.T) {
 	_, outside := balls.Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{9}), rename("x"))
 	testkit.WantKind(t, outside, apperr.NotFound)
 	_, before := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, func(context.Context, *toy) error { return refused })
-	_, after := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, rename("x"), func(context.Context, toy, toy) error { return refused })
+	refuse := func(context.Context, toy, toy) error { return refused }
+	_, after := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, rename("x"), refuse)
 	_, taken := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, take)
 	if !errors.Is(before, refused) || !errors.Is(after, refused) || !errors.Is(taken, errTaken) {
 		t.Errorf("%v, %v, %v", before, after, taken)
