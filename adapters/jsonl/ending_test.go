@@ -87,10 +87,7 @@ func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 		}
 		return nil
 	}
-	lines := []string{}
-	for i := range 5000 {
-		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
-	}
+	lines := owners(5000)
 	_, err := w.importer.Run(ctx, w.job(strings.Join(lines, "\n")))
 	if !errors.Is(err, context.Canceled) || batches != 3 {
 		t.Errorf("it ended with %v after %d batches", err, batches)
@@ -149,11 +146,7 @@ func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
 	w := newWorld(t)
 	calls := 0
 	w.fakes.before = w.deadlockAt(2, &calls)
-	lines := []string{}
-	for i := range 2500 {
-		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
-	}
-	result := w.imports(lines...)
+	result := w.imports(owners(2500)...)
 	if result.Sum().Created != 2500 || len(w.things()) != 2500 || calls != 4 || w.eventCounts()["owner.created"] != 2500 {
 		t.Errorf("%d new, %d there, %d calls, events %v", result.Sum().Created, len(w.things()), calls, w.eventCounts())
 	}
