@@ -64,7 +64,7 @@ func TestCustomersSeeSecondaryPetStatusesOnlyWhereTheFormShowsThem(t *testing.T)
 		})
 	}
 	wantSame(t, "hidden", 0, len(list()))
-	wantMissing(t, "hidden", ignore(d.GetSecondaryPetStatus(ctx, d.account, s.ID)))
+	wantMissing(t, "hidden", second(d.GetSecondaryPetStatus(ctx, d.account, s.ID)))
 	d.show(petForm, "secondary_pet_status_id", true)
 	wantSame(t, "shown", []configlists.SecondaryPetStatus{s}, list())
 	wantSame(t, "one", s, testkit.Must[configlists.SecondaryPetStatus](t)(d.GetSecondaryPetStatus(ctx, d.account, s.ID)))

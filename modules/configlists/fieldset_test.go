@@ -55,8 +55,8 @@ func TestHeldFormKeepsItsOptions(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	f := d.field(petForm, configlists.FieldCreate{Label: "Diet", Type: configlists.Select, Options: []configlists.FieldOption{{Value: "dry", Label: "Dry"}, {Value: "raw", Label: "Raw"}}})
-	must(t, d.whileWaiting(func(ctx context.Context) error { return ignore(d.FormForShare(ctx, d.account, petForm)) }, func() error {
-		return ignore(d.UpdateField(context.Background(), d.account, petForm, f.ID,
+	must(t, d.whileWaiting(func(ctx context.Context) error { return second(d.FormForShare(ctx, d.account, petForm)) }, func() error {
+		return second(d.UpdateField(context.Background(), d.account, petForm, f.ID,
 			configlists.FieldPatch{Options: patch.Of(f.Options.Get()[:1])}, patch.Precondition{}, true))
 	}))
 }

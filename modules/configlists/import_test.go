@@ -134,9 +134,9 @@ func TestImportsOfListsWaitForWhoeverAddsToThem(t *testing.T) {
 		}
 	}
 	must(t, d.whileWaiting(func(ctx context.Context) error {
-		return ignore(d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "First stay"}))
+		return second(d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "First stay"}))
 	}, imports(d.StatusImport(), `{"type":"secondary_pet_status","external_id":"S-1","name":"Senior"}`)))
-	must(t, d.whileWaiting(func(ctx context.Context) error { return ignore(d.CreateColourCode(ctx, d.account, code(pets, nil))) },
+	must(t, d.whileWaiting(func(ctx context.Context) error { return second(d.CreateColourCode(ctx, d.account, code(pets, nil))) },
 		imports(d.ColourCodeImport(),
 			`{"type":"colour_code","external_id":"C-1","colour_code_type":"pet","number":1,"name":"Feeds alone","colour":"#E4572E"}`)))
 	list, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))

@@ -59,7 +59,8 @@ func (d *desk) Record(ctx context.Context, list ...events.Public) error {
 
 var errRefused = errors.New("the event cannot be recorded")
 
-func ignore[T any](_ T, err error) error { return err }
+// second is the error of a call whose result does not matter.
+func second[T any](_ T, err error) error { return err }
 
 func react[E any](d *desk) events.Reaction {
 	return events.On("test", func(ctx context.Context, e E) error {
@@ -191,9 +192,6 @@ func (d *desk) whileWaiting(first func(ctx context.Context) error, second func()
 	}
 	return err
 }
-
-// second is the error of a call whose result does not matter.
-func second[T any](_ T, err error) error { return err }
 
 func must(t testing.TB, err error) {
 	t.Helper()
