@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/petcare/petcare/platform/config"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestEveryFileIsAccepted(t *testing.T) {
@@ -30,21 +31,12 @@ func TestEveryFileIsAccepted(t *testing.T) {
 
 func TestExampleNamesEverySettingWithItsDefault(t *testing.T) {
 	t.Parallel()
-	got, err := config.Load("example.yaml", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defaults, err := config.Load("", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Must[config.Config](t)(config.Load("example.yaml", nil, nil))
+	defaults := testkit.Must[config.Config](t)(config.Load("", nil, nil))
 	if !reflect.DeepEqual(got, defaults) {
 		t.Errorf("the example says\n%+v\nthe defaults are\n%+v", got, defaults)
 	}
-	params, err := env.GetFieldParamsWithOptions(&config.Config{}, env.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	params := testkit.Must[[]env.FieldParams](t)(env.GetFieldParamsWithOptions(&config.Config{}, env.Options{}))
 	named := settings(t, "example.yaml")
 	for _, p := range params {
 		if !named[p.Key] {
@@ -66,10 +58,7 @@ func TestThePageOnConfigurationNamesEverySettingWithItsDefault(t *testing.T) {
 			said[strings.TrimSpace(cells[0])] = strings.TrimSpace(cells[1])
 		}
 	}
-	params, err := env.GetFieldParamsWithOptions(&config.Config{}, env.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	params := testkit.Must[[]env.FieldParams](t)(env.GetFieldParamsWithOptions(&config.Config{}, env.Options{}))
 	for _, p := range params {
 		want := cmp.Or(p.DefaultValue, "none")
 		if s, _, _ := strings.Cut(said[p.Key], ":"); s != want && said[p.Key] != want {
@@ -141,10 +130,7 @@ func TestProductionHoldsNoSecretsAndLetsNobodyIn(t *testing.T) {
 			t.Errorf("%s stands in a file that is committed", strings.ToLower(secret))
 		}
 	}
-	c, err := config.Load("production.yaml", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := testkit.Must[config.Config](t)(config.Load("production.yaml", nil, nil))
 	if c.Webhooks.AllowPrivateNetworks {
 		t.Error("webhooks reach the private network")
 	}
@@ -163,9 +149,6 @@ func TestDevelopmentReachesReceiversOnThisMachine(t *testing.T) {
 
 func read(t *testing.T, file string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(os.ReadFile(file))
 	return text
 }

@@ -22,15 +22,12 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func newConsole(t *testing.T, pages ...fxgroups.ConsolePages) *Console {
 	t.Helper()
-	c, err := New(nil, pages...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return testkit.Must[*Console](t)(New(nil, pages...))
 }
 
 func get(c *Console, path string) *http.Response {
@@ -106,9 +103,7 @@ func TestNothingStandsInlineInThePage(t *testing.T) {
 	t.Parallel()
 	c := newConsole(t)
 	var html bytes.Buffer
-	if _, err := html.ReadFrom(get(c, Path).Body); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int64](t)(html.ReadFrom(get(c, Path).Body))
 	if regexp.MustCompile(`(?i)<script>|<style|\son\w+=|\sstyle=|https?:`).MatchString(html.String()) {
 		t.Errorf("the policy would refuse a part of %s", html.String())
 	}
@@ -166,10 +161,7 @@ func TestModulesBringPages(t *testing.T) {
 
 func newSessions(t *testing.T, now *time.Time, keys ...secrets.Key) *Sessions {
 	t.Helper()
-	box, err := secrets.NewBox(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	box := testkit.Must[*secrets.Box](t)(secrets.NewBox(keys))
 	return NewSessions(
 		box,
 		clock.Clock(func() time.Time { return *now }),

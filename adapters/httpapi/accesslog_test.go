@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rs/zerolog"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Health checks that succeed would be most lines at info; whatever else reaches no operation is named as in the metrics.
@@ -17,10 +19,8 @@ func TestHealthChecksAreLoggedAtInfoOnlyWhenTheyFail(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	ready := errors.New("starting")
-	server, err := NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return ready })
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(
+		NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return ready }))
 	level := func(path string) any {
 		t.Helper()
 		log.Reset()
@@ -43,10 +43,8 @@ func TestHealthChecksAreLoggedAtInfoOnlyWhenTheyFail(t *testing.T) {
 func TestWhatTheServerItselfSaysIsInTheLog(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	server, err := NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	server := testkit.Must[*Server](t)(
+		NewServer(New(Options{Authenticator: keyring{}, Log: zerolog.New(&log)}), func(context.Context) error { return nil }))
 	server.http.ErrorLog.Print("http: Accept error")
 	if got := log.String(); got != `{"level":"warn","message":"http: Accept error"}`+"\n" {
 		t.Error(got)

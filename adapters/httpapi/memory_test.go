@@ -6,16 +6,15 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // slowly sends the beginning of a body, of a size, and returns a function that sends the end and returns the status.
 func (s service) slowly(size int) (end func() int) {
 	s.t.Helper()
 	read, write := io.Pipe()
-	r, err := http.NewRequest(http.MethodPost, s.url+s.path(""), read)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](s.t)(http.NewRequest(http.MethodPost, s.url+s.path(""), read))
 	r.Header.Set("X-API-Key", "good")
 	status := make(chan int, 1)
 	go func() {

@@ -79,20 +79,6 @@ func TestEveryLayerAnswersProblems(t *testing.T) {
 	}
 }
 
-func TestMissingAbilityIsNamed(t *testing.T) {
-	t.Parallel()
-	s := serve(t, func(o *Options) {
-		k := o.Authenticator.(keyring)
-		k.key.Abilities = []string{"other:read"}
-		o.Authenticator = k
-	})
-	a := s.do("GET", s.path(""), "")
-	a.problem(t, 403, "ability_missing")
-	if !strings.Contains(a.body, "toys:manage") {
-		t.Errorf("the ability is not named: %s", a.body)
-	}
-}
-
 // Operations need not look: a customer never reaches them with the id of another one.
 func TestCustomersReachOnlyThePathsOfTheirOwn(t *testing.T) {
 	t.Parallel()
@@ -217,66 +203,18 @@ func TestOverLimitInputLeavesTheConnectionUsable(t *testing.T) {
 	}
 }
 
-func TestTextIsNormalisedBeforeItIsCounted(t *testing.T) {
-	t.Parallel()
-	s := serve(t, nil)
-	made := s.make(`  e\u0301` + strings.Repeat("x", 9) + ` `)
-	if made.Name != "é"+strings.Repeat("x", 9) {
-		t.Errorf("name %q", made.Name)
-	}
-}
-
-// toyPage is a page as a client reads it.
-type toyPage struct {
-	Data       []toy
-	NextCursor *string `json:"next_cursor"`
-}
-
-func TestListsPageThroughEverythingOnce(t *testing.T) {
-	t.Parallel()
-	s := serve(t, nil)
-	for range 5 {
-		s.make("a")
-	}
-	seen := map[string]bool{}
-	next := s.path("?limit=2")
-	for next != "" {
-		var list toyPage
-		a := s.do("GET", next, "")
-		if err := json.Unmarshal([]byte(a.body), &list); err != nil || a.status != 200 {
-			t.Fatalf("%d %s %v", a.status, a.body, err)
-		}
-		for _, r := range list.Data {
-			if seen[r.ID.String()] {
-				t.Errorf("%s comes twice", r.ID)
-			}
-			seen[r.ID.String()] = true
-		}
-		s.make("later")
-		next = ""
-		if list.NextCursor != nil && len(seen) < 5 {
-			link := a.header.Get("Link")
-			next = strings.TrimSuffix(strings.TrimPrefix(link, "<"), `>; rel="next"`)
-			if next == link || !strings.HasPrefix(next, "/v1/") {
-				t.Fatalf("Link %q", link)
-			}
-		}
-	}
-	if len(seen) < 5 {
-		t.Errorf("saw %d", len(seen))
-	}
-}
-
 func TestCursorBelongsToOneListWithItsFilters(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil)
 	s.make("a")
 	s.make("b")
-	var list toyPage
+	var list struct {
+		Cursor string `json:"next_cursor"`
+	}
 	if err := json.Unmarshal([]byte(s.do("GET", s.path("?limit=1"), "").body), &list); err != nil {
 		t.Fatal(err)
 	}
-	c := *list.NextCursor
+	c := list.Cursor
 	if a := s.do("GET", s.path("?limit=2&cursor="+c), ""); a.status != 200 {
 		t.Errorf("another page size: %d %s", a.status, a.body)
 	}
@@ -334,30 +272,6 @@ func TestConditionalRequests(t *testing.T) {
 	listed(t, other.header.Get("Accept-Patch"), "application/merge-patch+json", "application/json")
 	if a := s.do("PATCH", at, `{"note":"n"}`, "If-Match", "*"); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
-	}
-}
-
-func TestMergePatchKnowsAbsentNullAndValue(t *testing.T) {
-	t.Parallel()
-	s := serve(t, nil)
-	at := s.path("/" + s.make("a").ID.String())
-	note := func(body string) *string {
-		t.Helper()
-		var got toy
-		a := s.do("PATCH", at, body)
-		if err := json.Unmarshal([]byte(a.body), &got); err != nil || a.status != 200 {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
-		return got.Note
-	}
-	if n := note(`{"note":"n"}`); n == nil || *n != "n" {
-		t.Errorf("value: %v", n)
-	}
-	if n := note(`{}`); n == nil {
-		t.Error("absent cleared it")
-	}
-	if n := note(`{"note":null}`); n != nil {
-		t.Error("null did not clear it")
 	}
 }
 

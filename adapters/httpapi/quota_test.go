@@ -5,6 +5,7 @@ import (
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestQuotaIsForEachAndForAll(t *testing.T) {
@@ -13,10 +14,7 @@ func TestQuotaIsForEachAndForAll(t *testing.T) {
 		t.Errorf("what is alone is too much: %v", err)
 	}
 	m := NewQuota(10, 15, "too much")
-	release, err := m.Take("a", 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	release := testkit.Must[func()](t)(m.Take("a", 8))
 	if _, err := m.Take("a", 3); !apperr.Is(err, apperr.RateLimited) {
 		t.Errorf("too much of one: %v", err)
 	}

@@ -87,10 +87,7 @@ func TestAnImportThatIsStoppedWhileItWritesLeavesNothing(t *testing.T) {
 		}
 		return nil
 	}
-	lines := []string{}
-	for i := range 5000 {
-		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
-	}
+	lines := owners(5000)
 	_, err := w.importer.Run(ctx, w.job(strings.Join(lines, "\n")))
 	if !errors.Is(err, context.Canceled) || batches != 3 {
 		t.Errorf("it ended with %v after %d batches", err, batches)
@@ -149,11 +146,7 @@ func TestABatchThatEndsInADeadlockIsRepeatedAlone(t *testing.T) {
 	w := newWorld(t)
 	calls := 0
 	w.fakes.before = w.deadlockAt(2, &calls)
-	lines := []string{}
-	for i := range 2500 {
-		lines = append(lines, owner(fmt.Sprintf("O-%d", i), "Ann"))
-	}
-	result := w.imports(lines...)
+	result := w.imports(owners(2500)...)
 	if result.Sum().Created != 2500 || len(w.things()) != 2500 || calls != 4 || w.eventCounts()["owner.created"] != 2500 {
 		t.Errorf("%d new, %d there, %d calls, events %v", result.Sum().Created, len(w.things()), calls, w.eventCounts())
 	}
@@ -199,11 +192,8 @@ func TestAReferenceToATypeThatNobodyOffersEndsTheImport(t *testing.T) {
 	w := newWorld(t)
 	leaf := w.types[0]
 	leaf.After = nil
-	importer, err := jsonl.New(w.DB, []importing.Type{leaf}, stepping())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
+	importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, []importing.Type{leaf}, stepping()))
+	_, err := importer.Run(t.Context(), w.job(`{"type": "leaf", "external_id": "L-1", "name": "x", "owner": "O-2"}`))
 	var faults *jsonl.Faults
 	if err == nil || errors.As(err, &faults) { // not a fault of the file
 		t.Errorf("it ended with %v", err)

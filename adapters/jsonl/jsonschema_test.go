@@ -7,15 +7,13 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestTheSchemaDescribesTheLinesOfEveryType(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	text, err := jsonl.Schema(w.types)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(jsonl.Schema(w.types))
 	var doc struct {
 		Dialect string           `json:"$schema"`
 		OneOf   []map[string]any `json:"oneOf"`

@@ -28,15 +28,22 @@ type world struct {
 	fakes    *fakes
 }
 
+var tables = []fxgroups.Migrations{{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, testkit.SQL(fakeTable)}
+
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	w := &world{Kit: testkit.New(t, fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files)}, testkit.SQL(fakeTable))}
+	return worldOn(testkit.New(t, tables...))
+}
+
+func worldOn(k *testkit.Kit) *world {
+	k.Helper()
+	w := &world{Kit: k}
 	var service *accounts.Service
 	w.Start(accountsfx.Module, fx.Populate(&service),
 		fxgroups.ProvideEventTypes("fakes", "owner.created", "owner.updated", "leaf.created", "leaf.updated"))
 	w.fakes = &fakes{db: w.DB, events: w.Outbox}
 	w.types = append(w.fakes.types(), service.PendingReasonImport())
-	w.importer = testkit.Must[*jsonl.Importer](t)(jsonl.New(w.DB, w.types, w.Clock))
+	w.importer = testkit.Must[*jsonl.Importer](k)(jsonl.New(w.DB, w.types, w.Clock))
 	return w
 }
 
@@ -115,6 +122,14 @@ func (w *world) isEmpty() {
 
 func owner(id, name string) string {
 	return fmt.Sprintf(`{"type": "owner", "external_id": %q, "name": %q}`, id, name)
+}
+
+// owners are lines of so many owners.
+func owners(n int) (lines []string) {
+	for i := range n {
+		lines = append(lines, owner(fmt.Sprintf("O-%04d", i), "Ann"))
+	}
+	return lines
 }
 
 // stepping is a clock that advances a second with each call.

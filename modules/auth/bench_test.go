@@ -67,10 +67,8 @@ func BenchmarkAPIKey(b *testing.B) {
 	w := newWorld(b)
 	s := w.replica()
 	w.locations.open("Willow", "camden")
-	k, err := s.CreateKey(b.Context(), auth.KeyCreate{Organization: "Willow", Name: "a key", Abilities: []string{"*"}})
-	if err != nil {
-		b.Fatal(err)
-	}
+	k := testkit.Must[auth.NewKey](b)(
+		s.CreateKey(b.Context(), auth.KeyCreate{Organization: "Willow", Name: "a key", Abilities: []string{"*"}}))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := s.APIKey(b.Context(), k.Secret, false); err != nil {

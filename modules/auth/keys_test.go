@@ -29,6 +29,16 @@ func makeKey(t *testing.T, s *auth.Service, d auth.KeyCreate) auth.NewKey {
 	return testkit.Must[auth.NewKey](t)(s.CreateKey(t.Context(), d))
 }
 
+// keyed is a world with a key of its only organization.
+func keyed(t *testing.T, d auth.KeyCreate, change ...func(*auth.Needs)) (*world, *auth.Service, auth.NewKey) {
+	t.Helper()
+	w := newWorld(t)
+	w.locations.open("Willow", "camden")
+	s := w.replica(change...)
+	d.Organization = "Willow"
+	return w, s, makeKey(t, s, d)
+}
+
 func TestKeyIsItsHolderAndSeesAllAccountsOfTheOrganization(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -72,24 +82,18 @@ func TestDraftOfAKeyNamesEveryFault(t *testing.T) {
 		{auth.KeyCreate{Organization: "Willow", Name: strings.Repeat("x", 101), AccountCodes: []string{"camden", "soho"},
 			Abilities: []string{"*", "all:things"}, Expires: -time.Second}, []string{"name length", "expires range", "abilities[1] enum", "accounts[1] unknown"}},
 	} {
-		_, err := s.CreateKey(t.Context(), c.draft)
-		testkit.WantFieldErrors(t, err, c.want...)
+		testkit.WantFieldErrors(t, second(s.CreateKey(t.Context(), c.draft)), c.want...)
 	}
 }
 
 func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	w, s, k := keyed(t, auth.KeyCreate{})
 	if n := w.Count(`select count(*) from auth.api_keys k where k.id = $1`, k.ID); n != 1 {
 		t.Fatalf("%d keys", n)
 	}
 	hidden := k.Secret[len(k.Prefix):]
-	if n := w.Count(`select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden); n != 0 {
-		t.Error("the rest of the key is in its row")
-	}
+	w.wantCount(0, `select count(*) from auth.api_keys k where k::text like '%' || $1 || '%'`, hidden)
 	if list, err := s.ListKeys(t.Context()); err != nil || strings.Contains(fmt.Sprintf("%+v", list), hidden) {
 		t.Errorf("the list shows the key, or %v", err)
 	}
@@ -97,24 +101,19 @@ func TestKeyItselfIsNowhereInTheDatabase(t *testing.T) {
 
 func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	one, other := w.replica(), w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
+	w, one, k := keyed(t, auth.KeyCreate{})
+	other := w.replica()
 	for _, s := range []*auth.Service{one, other} {
 		testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	}
-	if _, err := one.RevokeKey(t.Context(), k.ID, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[[]auth.Key](t)(one.RevokeKey(t.Context(), k.ID, false))
 	// Constant use must not keep a key in the cache.
 	for range 4 {
 		w.Advance(time.Second)
 		_, _ = other.APIKey(t.Context(), k.Secret, false)
 	}
 	for _, s := range []*auth.Service{one, other} {
-		_, err := s.APIKey(t.Context(), k.Secret, false)
-		testkit.WantKind(t, err, apperr.Unauthenticated)
+		testkit.WantKind(t, second(s.APIKey(t.Context(), k.Secret, false)), apperr.Unauthenticated)
 	}
 	first := testkit.Must[[]auth.Key](t)(one.ListKeys(t.Context()))
 	w.Advance(time.Hour)
@@ -125,8 +124,7 @@ func TestRevokedKeyStopsOnEveryReplicaWithinFiveSeconds(t *testing.T) {
 	if err != nil || !find(first, k.ID).RevokedAt.Equal(*find(again, k.ID).RevokedAt) {
 		t.Errorf("revoking it again moved the time, or %v", err)
 	}
-	_, err = one.RevokeKey(t.Context(), ids.New(), false)
-	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.WantKind(t, second(one.RevokeKey(t.Context(), ids.New(), false)), apperr.NotFound)
 }
 
 func find(list []auth.Key, id uuid.UUID) auth.Key {
@@ -147,35 +145,25 @@ func (k *slowKeys) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, err
 
 func TestKeyThatIsRevokedDuringASlowLookupStopsWithinFiveSeconds(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	keys := &slowKeys{KeyStore: w.store}
-	s := w.replica(func(n *auth.Needs) { n.Keys = keys })
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	keys := &slowKeys{}
+	w, s, k := keyed(t, auth.KeyCreate{}, func(n *auth.Needs) { keys.KeyStore, n.Keys = n.Keys, keys })
 	keys.then = func() {
 		keys.then = func() {}
-		if _, err := s.RevokeKey(t.Context(), k.ID, false); err != nil {
-			t.Error(err)
-		}
+		must(t, second(s.RevokeKey(t.Context(), k.ID, false)))
 		w.Advance(4 * time.Second)
 	}
 	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	w.Advance(time.Second)
-	_, err := s.APIKey(t.Context(), k.Secret, false)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	testkit.WantKind(t, second(s.APIKey(t.Context(), k.Secret, false)), apperr.Unauthenticated)
 }
 
 func TestKeyStopsTheMomentItExpiresAlsoWhileItIsRemembered(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Expires: time.Hour})
+	w, s, k := keyed(t, auth.KeyCreate{Expires: time.Hour})
 	w.Advance(time.Hour - time.Microsecond)
 	testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	w.Advance(time.Microsecond)
-	_, err := s.APIKey(t.Context(), k.Secret, false)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	testkit.WantKind(t, second(s.APIKey(t.Context(), k.Secret, false)), apperr.Unauthenticated)
 }
 
 // watchedKeys counts lookups.
@@ -189,19 +177,10 @@ func (k *watchedKeys) GetKeyByHash(ctx context.Context, hash []byte) (auth.Key, 
 	return k.KeyStore.GetKeyByHash(ctx, hash)
 }
 
-func (w *world) watched(k *watchedKeys) *auth.Service {
-	w.Helper()
-	k.KeyStore = w.store
-	return w.replica(func(n *auth.Needs) { n.Keys = k })
-}
-
 func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
 	keys := &watchedKeys{}
-	s := w.watched(keys)
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	_, s, k := keyed(t, auth.KeyCreate{}, func(n *auth.Needs) { keys.KeyStore, n.Keys = n.Keys, keys })
 	last := k.Secret[39]
 	wrong := k.Secret[:39] + string(rune('0'+(last+1-'0')%10))
 	for _, key := range []string{"", "pck_", wrong, k.Secret + " ", strings.Repeat("x", 1<<20)} {
@@ -218,11 +197,8 @@ func TestMalformedKeyIsRefusedWithoutALookup(t *testing.T) {
 
 func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
 	keys := &watchedKeys{}
-	s := w.watched(keys)
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	w, s, k := keyed(t, auth.KeyCreate{}, func(n *auth.Needs) { keys.KeyStore, n.Keys = n.Keys, keys })
 	for range 30 { // 3 seconds
 		testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 		w.Advance(100 * time.Millisecond)
@@ -234,10 +210,8 @@ func TestBusyKeyIsLookedUpOnceInThreeSeconds(t *testing.T) {
 
 func TestUseOfAKeyIsWrittenOnceAMinuteWhateverTheReplicas(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	one, other := w.replica(), w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
+	w, one, k := keyed(t, auth.KeyCreate{})
+	other := w.replica()
 	unused := makeKey(t, one, auth.KeyCreate{Organization: "Willow"})
 	use := func(replicas ...*auth.Service) {
 		for _, s := range replicas {
@@ -280,47 +254,31 @@ func TestKeysThatAreOverLeaveRoomForOthers(t *testing.T) {
 	of := create(0).OrganizationID
 	create(time.Hour)
 	create(time.Hour + time.Microsecond)
-	if _, err := s.RevokeKey(t.Context(), create(0).ID, false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[[]auth.Key](t)(s.RevokeKey(t.Context(), create(0).ID, false))
 	w.Advance(time.Hour)
-	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, w.DB.InTx(t.Context(), func(ctx context.Context) error {
 		n, err := w.store.EnterKeys(ctx, of, w.Now())
 		if n != 2 {
 			t.Errorf("%d keys count, want 2", n)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func TestKeyIsRevokedAfterTheKeyThatItCreatesAtTheMoment(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow", Abilities: []string{"*"}})
+	w, s, k := keyed(t, auth.KeyCreate{Abilities: []string{"*"}})
 	c := testkit.Must[caller.Caller](t)(s.APIKey(t.Context(), k.Secret, false))
 	var revoked <-chan error
-	err := w.DB.InTx(caller.With(t.Context(), c), func(ctx context.Context) error {
+	must(t, w.DB.InTx(caller.With(t.Context(), c), func(ctx context.Context) error {
 		_, err := s.GrantKey(ctx, auth.KeyGrant{Name: "x", Abilities: []string{"*"}})
 		revoked = w.Blocks(ctx, func() error {
-			_, err := s.RevokeKey(t.Context(), k.ID, true)
-			return err
+			return second(s.RevokeKey(t.Context(), k.ID, true))
 		})
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := <-revoked; err != nil {
-		t.Error(err)
-	}
-	if n := w.Count(`select count(*) from auth.api_keys where maker_id = $1 and revoked_at is null`, k.ID); n != 0 {
-		t.Errorf("%d keys that it made still work", n)
-	}
+	}))
+	must(t, <-revoked)
+	w.wantCount(0, `select count(*) from auth.api_keys where maker_id = $1 and revoked_at is null`, k.ID)
 }
 
 // Two at once would count the same keys, and exceed the limit.
@@ -329,30 +287,20 @@ func TestKeysOfAnOrganizationAreAddedOneAfterTheOther(t *testing.T) {
 	w := newWorld(t)
 	of := ids.New()
 	enter := func(ctx context.Context) error {
-		_, err := w.store.EnterKeys(ctx, of, w.Now())
-		return err
+		return second(w.store.EnterKeys(ctx, of, w.Now()))
 	}
 	var second <-chan error
-	err := w.DB.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, w.DB.InTx(t.Context(), func(ctx context.Context) error {
 		err := enter(ctx)
 		second = w.Blocks(ctx, func() error { return w.DB.InTx(t.Context(), enter) })
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := <-second; err != nil {
-		t.Error(err)
-	}
+	}))
+	must(t, <-second)
 }
 
 func TestUnknownKeyWithAChecksumIsRefused(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	s := w.replica()
-	w.locations.open("Willow", "camden")
-	k := makeKey(t, s, auth.KeyCreate{Organization: "Willow"})
+	w, s, k := keyed(t, auth.KeyCreate{})
 	w.Exec(`delete from auth.api_keys where id = $1`, k.ID)
-	_, err := s.APIKey(t.Context(), k.Secret, false)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	testkit.WantKind(t, second(s.APIKey(t.Context(), k.Secret, false)), apperr.Unauthenticated)
 }

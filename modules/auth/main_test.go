@@ -100,3 +100,44 @@ func (l *locations) ListAccounts(_ context.Context, organization uuid.UUID) ([]a
 	defer l.mu.Unlock()
 	return slices.Clone(l.accounts[organization]), nil
 }
+
+// pausing stops after the password was found to be right.
+type pausing struct {
+	auth.Passwords
+	checked, goOn chan struct{}
+}
+
+func (p pausing) Verify(ctx context.Context, password, hash string) (bool, error) {
+	ok, err := p.Passwords.Verify(ctx, password, hash)
+	close(p.checked)
+	<-p.goOn
+	return ok, err
+}
+
+// paused runs a use case until its password was found to be right. finish lets it go on and returns how it ended.
+func (w *world) paused(do func(*auth.Service) error) (finish func() error) {
+	w.Helper()
+	p := pausing{w.passwords, make(chan struct{}), make(chan struct{})}
+	s := w.replica(func(n *auth.Needs) { n.Passwords = p })
+	done := make(chan error)
+	go func() { done <- do(s) }()
+	<-p.checked
+	return func() error { close(p.goOn); return <-done }
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// wantCount checks how many rows there are.
+func (w *world) wantCount(want int, query string, args ...any) {
+	w.Helper()
+	if n := w.Count(query, args...); n != want {
+		w.Errorf("%d, want %d: %s", n, want, query)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -110,9 +110,7 @@ func TestForgedAndStrangeSignInsAreRefused(t *testing.T) {
 		"inactive": func(t *testing.T, b *business, _ *testkit.Issuer) {
 			b.hire("manager")
 			by := b.As(caller.Caller{Kind: caller.System, Organization: b.id, AllAccounts: true})
-			if err := b.update(by, b.manager, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, b.update(by, b.manager, auth.MemberPatch{Active: patch.Of(false)}))
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -180,9 +178,7 @@ func TestSignInBelongsToTheBrowserThatBeganIt(t *testing.T) {
 	b.Advance(auth.OIDCTime)
 	wantRefused(t, b, late, "took too long")
 	again := b.begin()
-	if _, err := b.finish(again); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[auth.StaffGrant](t)(b.finish(again))
 	wantRefused(t, b, again, "exchange the code")
 }
 
@@ -190,9 +186,7 @@ func TestClockOfTheIssuerMayBeAMinuteBehind(t *testing.T) {
 	t.Parallel()
 	b, at := withIssuer(t)
 	at.Change = func(c map[string]any) { c["exp"] = b.Now().Add(-50 * time.Second).Unix() }
-	if _, err := b.finish(b.begin()); err != nil {
-		t.Error(err)
-	}
+	must(t, second(b.finish(b.begin())))
 	at.Change = func(c map[string]any) { c["exp"] = b.Now().Add(-70 * time.Second).Unix() }
 	wantRefused(t, b, b.begin(), "expired")
 }
@@ -252,9 +246,7 @@ func TestGroupOfTheIssuerGivesRoleAndAccounts(t *testing.T) {
 	at.Claims["groups"], at.Claims["email"] = []string{"desk"}, "" // nobody is made of it
 	wantRefused(t, b, b.begin(), "not verified")
 	by, leaver := b.As(caller.Caller{Kind: caller.System, Organization: b.id, AllAccounts: true}), b.hire("manager")
-	if err := b.update(by, leaver, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.update(by, leaver, auth.MemberPatch{Active: patch.Of(false)}))
 	at.Claims["email"] = leaver.Email
 	wantRefused(t, b, b.begin(), "inactive")
 	if now := testkit.Must[auth.Member](t)(b.GetMember(by, leaver.ID)); now.Role != "Manager" {

@@ -49,15 +49,12 @@ func TestBlockedCustomersHaveNoResetToken(t *testing.T) {
 			w := aloneWorld(t)
 			p, s := w.person(), w.replica()
 			created, blocked := at(w, p, func(ctx context.Context) error {
-				_, err := s.CreatePasswordReset(ctx, p.account, p.customer)
-				return err
+				return second(s.CreatePasswordReset(ctx, p.account, p.customer))
 			})
 			if created != nil || blocked != nil {
 				t.Fatal(created, blocked)
 			}
-			if n := w.Count(`select count(*) from auth.password_resets where customer_id = $1`, p.customer); n != 0 {
-				t.Error("there is a token")
-			}
+			w.wantCount(0, `select count(*) from auth.password_resets where customer_id = $1`, p.customer)
 		})
 	}
 }
@@ -94,9 +91,7 @@ func TestPasswordsDoNotChangeInALocationThatBecomesInactive(t *testing.T) {
 		if e := testkit.WantKind(t, err, apperr.Conflict); e == nil || e.Code != "account_inactive" {
 			t.Errorf("%s: %v", what, err)
 		}
-		if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right)) != 1 {
-			t.Errorf("%s: the password is another one", what)
-		}
+		w.wantCount(1, "select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right))
 	}
 }
 
@@ -128,9 +123,7 @@ func TestResetTokenThatIsReplacedWhileItIsUsedChangesNothing(t *testing.T) {
 		n.Locations = &replaced{Locations: w.locations, create: func() { newer = create() }}
 	}), older)
 	testkit.WantKind(t, err, apperr.Unauthenticated)
-	if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right)) != 1 {
-		t.Error("the password is another one")
-	}
+	w.wantCount(1, "select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf(right))
 	if err := reset(s, newer); err != nil {
 		t.Error("the newer token:", err)
 	}
@@ -185,21 +178,13 @@ func TestPasswordThatChangesDuringItsChangeStays(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			p := w.person()
-			checked, changed, done := make(chan struct{}), make(chan struct{}), make(chan error)
-			s := w.replica(func(n *auth.Needs) { n.Passwords = pausing{w.passwords, checked, changed} })
 			as := w.As(caller.Caller{Kind: caller.Customer, ID: p.customer, Customer: p.customer, Accounts: []uuid.UUID{p.account}})
-			go func() {
-				done <- s.ChangePassword(as, auth.PasswordChange{CurrentPassword: right, NewPassword: "third password"}, anywhere())
-			}()
-			<-checked
-			if err := w.changeLogin(p, set, func() {}); err != nil {
-				t.Fatal(err)
-			}
-			close(changed)
-			testkit.WantKind(t, <-done, apperr.Unauthenticated)
-			if w.Count("select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf("third password")) != 0 {
-				t.Error("the password is that of the customer")
-			}
+			finish := w.paused(func(s *auth.Service) error {
+				return s.ChangePassword(as, auth.PasswordChange{CurrentPassword: right, NewPassword: "third password"}, anywhere())
+			})
+			must(t, w.changeLogin(p, set, func() {}))
+			testkit.WantKind(t, finish(), apperr.Unauthenticated)
+			w.wantCount(0, "select count(*) from people where customer = $1 and hash = $2", p.customer, hashOf("third password"))
 		})
 	}
 }
@@ -219,9 +204,7 @@ func TestPasswordChangesHaveTheLimitsOfLogins(t *testing.T) {
 	if wait := wantLimited(t, change(p, right, anywhere())); wait != time.Minute {
 		t.Errorf("wait %s", wait)
 	}
-	if err := change(elsewhere, right, anywhere()); err != nil {
-		t.Errorf("the customer of another account: %v", err)
-	}
+	must(t, change(elsewhere, right, anywhere())) // the customer of another account
 	w.Advance(time.Minute)
 	for range 5 {
 		testkit.WantKind(t, change(p, "guess", anywhere()), apperr.Unauthenticated)

@@ -67,8 +67,7 @@ func (b *business) role(abilities ...string) auth.Role {
 }
 
 func (b *business) update(ctx context.Context, m auth.Member, p auth.MemberPatch) error {
-	_, err := b.UpdateMember(ctx, m.ID, p, patch.Precondition{})
-	return err
+	return second(b.UpdateMember(ctx, m.ID, p, patch.Precondition{}))
 }
 
 func TestSessionOfStaffIsThePersonWithTheAbilitiesOfTheRole(t *testing.T) {
@@ -84,12 +83,9 @@ func TestSessionOfStaffIsThePersonWithTheAbilitiesOfTheRole(t *testing.T) {
 		t.Errorf("the caller is %+v", c)
 	}
 	b.Advance(auth.StaffSessionTTL - time.Second)
-	if _, err := b.Bearer(t.Context(), g.Token); err != nil {
-		t.Errorf("it ended early: %v", err)
-	}
+	must(t, second(b.Bearer(t.Context(), g.Token))) // it goes on until then
 	b.Advance(time.Second)
-	_, err := b.Bearer(t.Context(), g.Token)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	testkit.WantKind(t, second(b.Bearer(t.Context(), g.Token)), apperr.Unauthenticated)
 }
 
 func TestFailedSignInsOfStaffLookTheSame(t *testing.T) {
@@ -97,9 +93,7 @@ func TestFailedSignInsOfStaffLookTheSame(t *testing.T) {
 	b := newBusiness(t)
 	gone, invited := b.hire("groomer"), auth.Invite{Organization: b.name, Email: email(), Role: "groomer"}
 	testkit.Must[auth.NewMember](t)(b.InviteStaff(t.Context(), invited))
-	if err := b.update(b.as(b.manager), gone, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.update(b.as(b.manager), gone, auth.MemberPatch{Active: patch.Of(false)}))
 	var same string
 	for what, in := range map[string]auth.StaffLoginInput{
 		"unknown": {Email: email(), Password: right}, "wrong": {Email: b.manager.Email, Password: "wrong"},
@@ -124,11 +118,9 @@ func TestGuessedPasswordsOfStaffAreLimitedLikeThoseOfCustomers(t *testing.T) {
 	guess := auth.StaffLoginInput{Email: b.manager.Email, Password: "guess"}
 	for range 2 {
 		for range 5 {
-			_, err := b.StaffLogin(t.Context(), guess, anywhere())
-			testkit.WantKind(t, err, apperr.Unauthenticated)
+			testkit.WantKind(t, second(b.StaffLogin(t.Context(), guess, anywhere())), apperr.Unauthenticated)
 		}
-		_, err := b.StaffLogin(t.Context(), guess, anywhere())
-		wantLimited(t, err)
+		wantLimited(t, second(b.StaffLogin(t.Context(), guess, anywhere())))
 		b.Advance(time.Minute)
 	}
 	guess.Password = right
@@ -164,8 +156,7 @@ func TestInvitationWorksOnceInTimeForWhoIsThere(t *testing.T) {
 	t.Parallel()
 	for what, spoil := range map[string]func(b *business, m auth.NewMember) error{
 		"used": func(b *business, m auth.NewMember) error {
-			_, err := b.AcceptInvitation(b.Context(), auth.AcceptInput{Token: m.Invitation.Token, NewPassword: right}, anywhere())
-			return err
+			return second(b.AcceptInvitation(b.Context(), auth.AcceptInput{Token: m.Invitation.Token, NewPassword: right}, anywhere()))
 		},
 		"expired": func(b *business, _ auth.NewMember) error { b.Advance(7 * 24 * time.Hour); return nil },
 		"left": func(b *business, m auth.NewMember) error {
@@ -186,17 +177,14 @@ func TestInvitationWorksOnceInTimeForWhoIsThere(t *testing.T) {
 			return b.update(b.as(b.manager), m.Member, auth.MemberPatch{Email: patch.Of(email())})
 		},
 		"replaced": func(b *business, m auth.NewMember) error {
-			_, err := b.CreateInvitation(b.as(b.manager), m.ID)
-			return err
+			return second(b.CreateInvitation(b.as(b.manager), m.ID))
 		},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			b := newBusiness(t)
 			m := testkit.Must[auth.NewMember](t)(b.InviteStaff(t.Context(), auth.Invite{Organization: b.name, Email: email(), Role: "groomer"}))
-			if err := spoil(b, m); err != nil {
-				t.Fatal(err)
-			}
+			must(t, spoil(b, m))
 			_, err := b.AcceptInvitation(t.Context(), auth.AcceptInput{Token: m.Invitation.Token, NewPassword: "another password"}, anywhere())
 			testkit.WantKind(t, err, apperr.Unauthenticated, "login_failed")
 			_, err = b.StaffLogin(t.Context(), auth.StaffLoginInput{Email: m.Email, Password: "another password"}, anywhere())
@@ -219,9 +207,7 @@ func TestInvitationThatIsAcceptedManyTimesAtOnceWorksOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if n := b.Count(`select count(*) from auth.staff_sessions where staff_id = $1`, m.ID); n != 1 {
-		t.Errorf("%d sessions", n)
-	}
+	b.wantCount(1, `select count(*) from auth.staff_sessions where staff_id = $1`, m.ID)
 }
 
 // What a caller does not hold they can neither give nor take over.
@@ -236,8 +222,7 @@ func TestStaffGiveOnlyWhatTheyHold(t *testing.T) {
 	only := patch.Precondition{}
 	for what, try := range map[string]func() error{
 		"create a member": func() error {
-			_, err := b.CreateMember(ctx, auth.MemberCreate{Name: "Jo", Email: email(), RoleID: orders.ID})
-			return err
+			return second(b.CreateMember(ctx, auth.MemberCreate{Name: "Jo", Email: email(), RoleID: orders.ID}))
 		},
 		"assign":         func() error { return b.update(ctx, own.Member, auth.MemberPatch{RoleID: patch.Of(orders.ID)}) },
 		"promote itself": func() error { return b.update(ctx, m.Member, auth.MemberPatch{RoleID: patch.Of(b.manager.RoleID)}) },
@@ -245,16 +230,13 @@ func TestStaffGiveOnlyWhatTheyHold(t *testing.T) {
 		"redirect":       func() error { return b.update(ctx, b.manager, auth.MemberPatch{Email: patch.Of(email())}) },
 		"remove":         func() error { return b.DeleteMember(ctx, b.manager.ID, only) },
 		"create a role": func() error {
-			_, err := b.CreateRole(ctx, auth.RoleCreate{Name: "x", Abilities: []string{"orders:read"}})
-			return err
+			return second(b.CreateRole(ctx, auth.RoleCreate{Name: "x", Abilities: []string{"orders:read"}}))
 		},
 		"widen a role": func() error {
-			_, err := b.UpdateRole(ctx, lead.ID, auth.RolePatch{Abilities: patch.Of([]string{"staff:manage", "orders:read"})}, only)
-			return err
+			return second(b.UpdateRole(ctx, lead.ID, auth.RolePatch{Abilities: patch.Of([]string{"staff:manage", "orders:read"})}, only))
 		},
 		"narrow a role": func() error {
-			_, err := b.UpdateRole(ctx, orders.ID, auth.RolePatch{Abilities: patch.Of([]string{"customers:read"})}, only)
-			return err
+			return second(b.UpdateRole(ctx, orders.ID, auth.RolePatch{Abilities: patch.Of([]string{"customers:read"})}, only))
 		},
 		"delete a role": func() error { return b.DeleteRole(ctx, orders.ID, only) },
 	} {
@@ -279,16 +261,14 @@ func TestWhoSeesSomeAccountsManagesStaffOfThemOnly(t *testing.T) {
 		}
 	}
 	for _, of := range []auth.Member{north, b.manager} {
-		_, err := b.GetMember(ctx, of.ID)
-		testkit.WantKind(t, err, apperr.NotFound)
+		testkit.WantKind(t, second(b.GetMember(ctx, of.ID)), apperr.NotFound)
 		testkit.WantKind(t, b.update(ctx, of, auth.MemberPatch{Name: patch.Of("x")}), apperr.NotFound)
 		testkit.WantKind(t, b.DeleteMember(ctx, of.ID, patch.Precondition{}), apperr.NotFound)
 	}
 	_, err := b.CreateRole(ctx, auth.RoleCreate{Name: "x", Abilities: []string{"orders:read"}})
 	testkit.WantKind(t, err, apperr.Forbidden, "forbidden")
 	stranger := newBusiness(t)
-	_, err = b.GetMember(stranger.as(stranger.manager), b.manager.ID)
-	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.WantKind(t, second(b.GetMember(stranger.as(stranger.manager), b.manager.ID)), apperr.NotFound)
 }
 
 func TestLastManagerStays(t *testing.T) {
@@ -299,9 +279,7 @@ func TestLastManagerStays(t *testing.T) {
 	testkit.Must[auth.NewMember](t)(b.InviteStaff(t.Context(), auth.Invite{Organization: b.name, Email: email(), Role: "manager"})) // never signed in
 	b.hire("manager", "south")
 	ctx := b.as(b.manager)
-	if err := b.update(ctx, b.manager, auth.MemberPatch{RoleID: patch.Of(own.ID)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.update(ctx, b.manager, auth.MemberPatch{RoleID: patch.Of(own.ID)}))
 	_, weaker := b.UpdateRole(ctx, own.ID, auth.RolePatch{Abilities: patch.Of([]string{"orders:read", "staff:manage"})}, patch.Precondition{})
 	for what, err := range map[string]error{
 		"demoted": b.update(ctx, b.manager, auth.MemberPatch{RoleID: patch.Of(groomer.RoleID)}), "weaker role": weaker,
@@ -314,9 +292,7 @@ func TestLastManagerStays(t *testing.T) {
 		}
 	}
 	b.hire("manager")
-	if err := b.DeleteMember(ctx, b.manager.ID, patch.Precondition{}); err != nil {
-		t.Errorf("one of two managers: %v", err)
-	}
+	must(t, b.DeleteMember(ctx, b.manager.ID, patch.Precondition{})) // one of two managers
 }
 
 // Each manager would leave the others.
@@ -370,44 +346,27 @@ func TestChangesOfStaffCountAtOnceOnEveryReplica(t *testing.T) {
 	if look().Holds("customers:read") {
 		t.Error("the ability was taken from the role")
 	}
-	if err := b.update(ctx, m, auth.MemberPatch{RoleID: patch.Of(b.manager.RoleID), AccountIDs: patch.Of(b.accounts[:1])}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.update(ctx, m, auth.MemberPatch{RoleID: patch.Of(b.manager.RoleID), AccountIDs: patch.Of(b.accounts[:1])}))
 	if c := look(); !c.Holds("staff:manage") || c.Sees(b.accounts[1]) {
 		t.Errorf("the caller is %+v", c)
 	}
-	if err := b.update(ctx, m, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
-		t.Fatal(err)
-	}
-	_, err := elsewhere.Bearer(t.Context(), token)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
-	if err := b.update(ctx, m, auth.MemberPatch{Active: patch.Of(true)}); err != nil {
-		t.Fatal(err)
-	}
-	_, err = elsewhere.Bearer(t.Context(), token)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	must(t, b.update(ctx, m, auth.MemberPatch{Active: patch.Of(false)}))
+	testkit.WantKind(t, second(elsewhere.Bearer(t.Context(), token)), apperr.Unauthenticated)
+	must(t, b.update(ctx, m, auth.MemberPatch{Active: patch.Of(true)}))
+	testkit.WantKind(t, second(elsewhere.Bearer(t.Context(), token)), apperr.Unauthenticated)
 }
 
 func TestMemberWhoIsDeactivatedDuringTheSignInHasNoSession(t *testing.T) {
 	t.Parallel()
-	checked, goOn := make(chan struct{}), make(chan struct{})
 	b := newBusiness(t)
 	m := b.hire("groomer")
-	slow := b.replica(func(n *auth.Needs) { n.Passwords = pausing{b.passwords, checked, goOn} })
-	done := make(chan error)
-	go func() {
-		_, err := slow.StaffLogin(t.Context(), auth.StaffLoginInput{Email: m.Email, Password: right}, anywhere())
-		done <- err
-	}()
-	<-checked
-	if err := b.update(b.As(caller.Caller{Kind: caller.System, Organization: b.id, AllAccounts: true}), m, auth.MemberPatch{Active: patch.Of(false)}); err != nil {
-		t.Error(err)
-	}
-	close(goOn)
-	testkit.WantKind(t, <-done, apperr.Unauthenticated)
-	if n := b.Count(`select count(*) from auth.staff_sessions where staff_id = $1`, m.ID); n != 0 {
-		t.Errorf("%d sessions", n)
-	}
+	finish := b.paused(func(s *auth.Service) error {
+		return second(s.StaffLogin(t.Context(), auth.StaffLoginInput{Email: m.Email, Password: right}, anywhere()))
+	})
+	system := b.As(caller.Caller{Kind: caller.System, Organization: b.id, AllAccounts: true})
+	must(t, b.update(system, m, auth.MemberPatch{Active: patch.Of(false)}))
+	testkit.WantKind(t, finish(), apperr.Unauthenticated)
+	b.wantCount(0, `select count(*) from auth.staff_sessions where staff_id = $1`, m.ID)
 }
 
 func TestPasswordOfStaffChangesWithTheOldOneAndEndsOtherSessions(t *testing.T) {
@@ -417,28 +376,18 @@ func TestPasswordOfStaffChangesWithTheOldOneAndEndsOtherSessions(t *testing.T) {
 	ctx := b.As(testkit.Must[caller.Caller](t)(b.Bearer(t.Context(), token)))
 	testkit.WantKind(t, b.ChangeStaffPassword(ctx, auth.PasswordChange{CurrentPassword: "wrong", NewPassword: "another password"}, anywhere()),
 		apperr.Unauthenticated, "login_failed")
-	if err := b.ChangeStaffPassword(ctx, auth.PasswordChange{CurrentPassword: right, NewPassword: "another password"}, anywhere()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Bearer(t.Context(), token); err != nil {
-		t.Errorf("this session: %v", err)
-	}
-	_, err := b.Bearer(t.Context(), other)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
-	if err := b.StaffLogout(ctx, true); err != nil {
-		t.Fatal(err)
-	}
-	_, err = b.Bearer(t.Context(), token)
-	testkit.WantKind(t, err, apperr.Unauthenticated)
+	must(t, b.ChangeStaffPassword(ctx, auth.PasswordChange{CurrentPassword: right, NewPassword: "another password"}, anywhere()))
+	must(t, second(b.Bearer(t.Context(), token))) // this session goes on
+	testkit.WantKind(t, second(b.Bearer(t.Context(), other)), apperr.Unauthenticated)
+	must(t, b.StaffLogout(ctx, true))
+	testkit.WantKind(t, second(b.Bearer(t.Context(), token)), apperr.Unauthenticated)
 }
 
 func TestEventsOfStaffHoldNoSecretAndStandInTheirAccounts(t *testing.T) {
 	t.Parallel()
 	b := newBusiness(t)
 	m := b.hire("groomer", "south")
-	if err := b.update(b.as(b.manager), m, auth.MemberPatch{Name: patch.Of("Ana")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.update(b.as(b.manager), m, auth.MemberPatch{Name: patch.Of("Ana")}))
 	b.Use(b.id, b.accounts[1])
 	all := b.WantEvents(m.ID, "staff.created", "staff.updated")
 	if s := all[1].String(); !strings.HasPrefix(s, `staff.updated {"name":`) || all[1].Actor.Type != "staff" || all[1].Actor.Name != b.manager.Name {
@@ -469,12 +418,8 @@ func TestRolesHaveTheirOwnNamesAndStayWhileTheyAreUsed(t *testing.T) {
 	if e := testkit.WantKind(t, err, apperr.Conflict, "duplicate"); e.ConflictsWith != m.ID {
 		t.Errorf("it conflicts with %s", e.ConflictsWith)
 	}
-	if err := b.DeleteMember(ctx, m.ID, only); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.DeleteRole(ctx, role.ID, only); err != nil {
-		t.Fatal(err)
-	}
+	must(t, b.DeleteMember(ctx, m.ID, only))
+	must(t, b.DeleteRole(ctx, role.ID, only))
 	b.Use(b.id, b.accounts[0])
 	b.WantEvents(role.ID, "role.created", "role.deleted")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/modules/catalog"
 	"github.com/petcare/petcare/modules/catalog/internal/store"
 	"github.com/petcare/petcare/platform/kernel/paging"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // shown is the record of a type with an external id, as the API shows it to staff.
@@ -43,10 +44,7 @@ func (s *shop) shown(recordType, external string) map[string]any {
 	if err != nil {
 		s.Fatal(err)
 	}
-	text, err := json.Marshal(record)
-	if err != nil {
-		s.Fatal(err)
-	}
+	text := testkit.Must[[]byte](s)(json.Marshal(record))
 	return asMap(s, string(text))
 }
 

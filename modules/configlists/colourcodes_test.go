@@ -74,12 +74,9 @@ func TestConcurrentColourCodesGetDifferentNumbers(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	errs := atOnce(24, func(int) error {
-		_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
-		return err
+		return second(d.CreateColourCode(context.Background(), d.account, code(pets, nil)))
 	})
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	for i, c := range d.colourCodes(pets, 200) {
 		if c.Number != i+1 {
 			t.Fatalf("number %d at %d", c.Number, i+1)
@@ -93,15 +90,12 @@ func TestRenumberingAtOnceWithCreatingNeverDeadlocks(t *testing.T) {
 	c := d.colourCode(pets, nil)
 	errs := atOnce(16, func(i int) error {
 		if i%2 == 0 {
-			_, err := d.CreateColourCode(context.Background(), d.account, code(pets, nil))
-			return err
+			return second(d.CreateColourCode(context.Background(), d.account, code(pets, nil)))
 		}
 		_, err := d.UpdateColourCode(context.Background(), d.account, c.ID, configlists.ColourCodePatch{Number: patch.Of(500 * (i + 1))}, patch.Precondition{})
 		return err
 	})
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	if got := len(d.colourCodes(pets, 50)); got != 9 {
 		t.Errorf("%d colour codes", got)
 	}
@@ -133,22 +127,11 @@ func TestHeldColourCodesAreThoseOfTheType(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	pet, customer := d.colourCode(pets, nil), d.colourCode(customers, nil)
-	var done <-chan error
-	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, d.whileWaiting(func(ctx context.Context) error {
 		held, err := d.ColourCodesForShare(ctx, d.account, pets, []uuid.UUID{pet.ID, customer.ID})
-		if err != nil {
-			return err
-		}
 		wantSame(t, "held", map[uuid.UUID]configlists.ColourCode{pet.ID: pet}, held)
-		done = d.kit.Blocks(ctx, func() error { return d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Precondition{}) })
-		return nil
-	})
-	if err == nil {
-		err = <-done
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+		return err
+	}, func() error { return d.DeleteColourCode(context.Background(), d.account, pet.ID, patch.Precondition{}) }))
 	found := testkit.Must[map[string]configlists.ColourCode](t)(d.ColourCodesNamed(t.Context(), d.account, customers, []string{"1", "2"}))
 	wantSame(t, "by number", map[string]configlists.ColourCode{"1": customer}, found)
 }

@@ -36,19 +36,14 @@ func TestRemovedOptionsAreToldBeforeTheyGo(t *testing.T) {
 		t.Errorf("options in use: %v", err)
 	}
 	wantSame(t, "the field", f, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, f.ID)))
-	if _, err := change(false, "wet", "dry", "raw", "air"); err != nil {
-		t.Errorf("adding and moving options: %v", err)
-	}
+	must(t, second(change(false, "wet", "dry", "raw", "air"))) // adding and moving options
 	d.fail = nil
-	if _, err := change(true, "dry", "air"); err != nil {
-		t.Error(err)
-	}
+	must(t, second(change(true, "dry", "air")))
 	d.wantTold(
 		configlists.OptionsRemoved{Account: d.account, Form: petForm, Key: "diet", Values: []string{"raw", "dry"}},
 		configlists.OptionsRemoved{Account: d.account, Form: petForm, Key: "diet", Values: []string{"wet", "raw"}, Force: true},
 	)
-	_, err := change(false)
-	testkit.WantFieldErrors(t, err, "options required")
+	testkit.WantFieldErrors(t, second(change(false)), "options required")
 	if got := len(d.events()); got != 3 {
 		t.Errorf("%d events, want 3", got)
 	}
@@ -67,9 +62,7 @@ func TestDeletedFieldIsToldBeforeItGoes(t *testing.T) {
 	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.IfMatch([]int64{2}), true); !apperr.Is(err, apperr.VersionMismatch) {
 		t.Errorf("a stale delete: %v", err)
 	}
-	if err := d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Precondition{}, true); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.DeleteField(t.Context(), d.account, petForm, a.ID, patch.Precondition{}, true))
 	d.wantTold(configlists.FieldRemoved{Account: d.account, Form: petForm, Key: "a"},
 		configlists.FieldRemoved{Account: d.account, Form: petForm, Key: "a", Force: true})
 	wantSame(t, "the fields", []configlists.Field{b}, d.list(t.Context(), petForm, configlists.CustomField, 50))
@@ -158,39 +151,26 @@ func TestReorderTakesAllIdsOnce(t *testing.T) {
 		testkit.WantFieldErrors(t, err, wrong.faults...)
 	}
 	made := len(d.events())
-	list, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := testkit.Must[[]configlists.Field](t)(
+		d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}}))
 	wantSame(t, "the list", list, d.list(t.Context(), petForm, configlists.CustomField, 200))
 	if list[0].ID != c.ID || list[1].ID != b.ID || list[2].ID != a.ID || list[0].ItemOrder != 1 || list[2].ItemOrder != 3 ||
 		list[0].Version != 2 || list[1].Version != 1 || list[2].Version != 2 {
 		t.Errorf("the list is %s", object(list))
 	}
-	order := func(list ...configlists.Field) string {
-		o := configlists.FieldOrder{AccountID: d.account}
+	places := func(list ...configlists.Field) (places []configlists.MovedField) {
 		for _, f := range list {
-			o.IDs = append(o.IDs, f.ID)
-			if f.Version > 1 {
-				o.Moved = append(o.Moved, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
-			}
+			places = append(places, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
 		}
-		return object(o)
+		return places
 	}
-	var was []configlists.MovedField // the old places, in their order
-	for _, f := range []configlists.Field{a, b, c} {
-		if at := slices.IndexFunc(list, func(now configlists.Field) bool { return now.ID == f.ID }); list[at].ItemOrder != f.ItemOrder {
-			was = append(was, configlists.MovedField{ID: f.ID, ItemOrder: f.ItemOrder, Version: f.Version, UpdatedAt: f.UpdatedAt})
-		}
-	}
-	want := event{"pet_field.reordered", d.account, order(list...),
-		`{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `,"moved":` + object(was) + `}`}
+	want := event{"pet_field.reordered", d.account,
+		object(configlists.FieldOrder{AccountID: d.account, IDs: []uuid.UUID{c.ID, b.ID, a.ID}, Moved: places(list[0], list[2])}),
+		`{"ids":` + object([]uuid.UUID{a.ID, b.ID, c.ID}) + `,"moved":` + object(places(a, c)) + `}`}
 	if got := d.events()[made:]; !slices.Equal(got, []event{want}) {
 		t.Errorf("events %v, want %v", got, want)
 	}
-	if _, err := d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}}); err != nil {
-		t.Error(err)
-	}
+	must(t, second(d.ReorderFields(t.Context(), d.account, petForm, configlists.NewFieldOrder{IDs: []uuid.UUID{c.ID, b.ID, a.ID}})))
 	if got := len(d.events()); got != made+1 {
 		t.Errorf("the same order recorded %d more events", got-made-1)
 	}

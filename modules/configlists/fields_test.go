@@ -105,8 +105,7 @@ func TestCustomersSeeOnlyWhatIsVisibleToThem(t *testing.T) {
 		}
 	}
 	wantSame(t, "one", open, testkit.Must[configlists.Field](t)(d.GetField(ctx, d.account, petForm, open.ID)))
-	_, err := d.GetField(ctx, d.account, petForm, hidden.ID)
-	wantMissing(t, "a hidden field", err)
+	wantMissing(t, "a hidden field", second(d.GetField(ctx, d.account, petForm, hidden.ID)))
 	wantSame(t, "for staff", hidden, testkit.Must[configlists.Field](t)(d.GetField(t.Context(), d.account, petForm, hidden.ID)))
 }
 
@@ -114,11 +113,9 @@ func TestCustomFieldIsFoundOnItsFormOnly(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	f := d.field(petForm, textField("Diet"))
-	_, err := d.GetField(t.Context(), d.account, customerForm, f.ID)
-	wantMissing(t, "on the other form", err)
-	_, err = d.GetField(t.Context(), ids.New(), petForm, f.ID)
-	wantMissing(t, "under another account", err)
-	_, err = d.GetField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
+	wantMissing(t, "on the other form", second(d.GetField(t.Context(), d.account, customerForm, f.ID)))
+	wantMissing(t, "under another account", second(d.GetField(t.Context(), ids.New(), petForm, f.ID)))
+	_, err := d.GetField(t.Context(), d.account, petForm, d.list(t.Context(), petForm, configlists.StandardField, 1)[0].ID)
 	wantMissing(t, "a standard field", err)
 	_, err = d.UpdateField(t.Context(), ids.New(), petForm, f.ID, configlists.FieldPatch{Label: patch.Of("X")}, patch.Precondition{}, false)
 	wantMissing(t, "change under another account", err)
@@ -140,8 +137,7 @@ func TestKeysAreMadeFromLabels(t *testing.T) {
 		}
 	}
 	for _, label := range []string{"PREFERENCE DACCES!", "Field", "Name", "Custom fields", long} {
-		_, err := d.CreateField(t.Context(), d.account, petForm, textField(label))
-		testkit.WantFieldErrors(t, err, "key duplicate")
+		testkit.WantFieldErrors(t, second(d.CreateField(t.Context(), d.account, petForm, textField(label))), "key duplicate")
 	}
 	given := textField("Anything")
 	given.Key = "my_key"
@@ -170,9 +166,7 @@ func TestOptionsBelongToSelectsAndAreUnique(t *testing.T) {
 	testkit.WantFieldErrors(t, create(configlists.Number, configlists.FieldOption{Value: "a", Label: "A"}), "options not_allowed")
 	testkit.WantFieldErrors(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "a", Label: "B"}), "options[1].value not_unique")
 	d.wantEvents()
-	if err := create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}); err != nil {
-		t.Error(err)
-	}
+	must(t, create(configlists.Select, configlists.FieldOption{Value: "a", Label: "A"}, configlists.FieldOption{Value: "b", Label: "A"}))
 }
 
 func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
@@ -183,8 +177,7 @@ func TestAFormHasAtMostAHundredCustomFields(t *testing.T) {
 	}
 	refused := 0
 	for _, err := range atOnce(10, func(i int) error {
-		_, err := d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Late ", i)))
-		return err
+		return second(d.CreateField(context.Background(), d.account, petForm, textField(fmt.Sprint("Late ", i))))
 	}) {
 		if errors.Is(err, configlists.ErrFormFull) {
 			refused++
@@ -209,10 +202,8 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	before := d.field(petForm, textField("Diet"))
 	change := configlists.FieldPatch{Label: patch.Of("Food"), Required: patch.Of(true), Visible: patch.Of(false), VisibleToCustomer: patch.Of(true),
 		EditableByCustomer: patch.Of(true), HelpText: patch.Of("What it eats"), Section: patch.Of("Care")}
-	after, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := testkit.Must[configlists.Field](t)(
+		d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false))
 	want := before
 	want.Label, want.Required, want.Visible, want.VisibleToCustomer, want.EditableByCustomer = "Food", true, false, true, true
 	want.HelpText, want.Section, want.Version, want.UpdatedAt = new("What it eats"), new("Care"), 2, after.UpdatedAt
@@ -223,7 +214,8 @@ func TestChangedFieldIsRecordedOnce(t *testing.T) {
 	d.wantEvents(event{"pet_field.created", before.ID, object(before), "null"},
 		event{"pet_field.updated", before.ID, object(after),
 			`{"editable_by_customer":false,"help_text":null,"label":"Diet","required":false,"section":null,"visible":true,"visible_to_customer":false}`})
-	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}, patch.Precondition{}, false)
+	nothing := configlists.FieldPatch{Label: patch.Null[string](), Visible: patch.Null[bool]()}
+	_, err := d.UpdateField(t.Context(), d.account, petForm, before.ID, nothing, patch.Precondition{}, false)
 	testkit.WantFieldErrors(t, err, "label null", "visible null")
 	_, err = d.UpdateField(t.Context(), d.account, petForm, before.ID, change, patch.IfMatch([]int64{1}), false)
 	if !apperr.Is(err, apperr.VersionMismatch) {

@@ -1,7 +1,6 @@
 package configlists_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -94,11 +93,8 @@ func TestALineForTheSameListEntryAsAnEarlierLineIsReportedWhateverTheDistance(t 
 			lines = append(lines, line(i+2, c.others(i)))
 		}
 		lines = append(lines, line(distance+2, c.again))
-		importer, err := jsonl.New(d.kit.DB, []importing.Type{c.of}, d.kit.Clock)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n"))})
+		importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(d.kit.DB, []importing.Type{c.of}, d.kit.Clock))
+		_, err := importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n"))})
 		if want := fmt.Sprintf("FILE:%d: %s: is that of line 1 already", distance+2, c.field); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", name, err, want)
 		}
@@ -131,31 +127,18 @@ func TestFaultyListLinesAreReported(t *testing.T) {
 func TestImportsOfListsWaitForWhoeverAddsToThem(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	var statuses, codes <-chan error
 	imports := func(of importing.Type, line string) func() error {
 		importer := testkit.Must[*jsonl.Importer](t)(jsonl.New(d.kit.DB, []importing.Type{of}, d.kit.Clock))
 		return func() error {
-			_, err := importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(line)})
-			return err
+			return second(importer.Run(d.kit.Ctx, jsonl.Job{Account: d.account, Name: "FILE", Input: strings.NewReader(line)}))
 		}
 	}
-	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
-		_, err := d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "First stay"})
-		statuses = d.kit.Blocks(ctx, imports(d.StatusImport(), `{"type":"secondary_pet_status","external_id":"S-1","name":"Senior"}`))
-		return err
-	})
-	if err = cmp.Or(err, <-statuses); err != nil {
-		t.Fatal(err)
-	}
-	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
-		_, err := d.CreateColourCode(ctx, d.account, code(pets, nil))
-		codes = d.kit.Blocks(ctx, imports(d.ColourCodeImport(),
-			`{"type":"colour_code","external_id":"C-1","colour_code_type":"pet","number":1,"name":"Feeds alone","colour":"#E4572E"}`))
-		return err
-	})
-	if err = cmp.Or(err, <-codes); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.whileWaiting(func(ctx context.Context) error {
+		return second(d.CreateSecondaryPetStatus(ctx, d.account, configlists.SecondaryPetStatusCreate{Name: "First stay"}))
+	}, imports(d.StatusImport(), `{"type":"secondary_pet_status","external_id":"S-1","name":"Senior"}`)))
+	must(t, d.whileWaiting(func(ctx context.Context) error { return second(d.CreateColourCode(ctx, d.account, code(pets, nil))) },
+		imports(d.ColourCodeImport(),
+			`{"type":"colour_code","external_id":"C-1","colour_code_type":"pet","number":1,"name":"Feeds alone","colour":"#E4572E"}`)))
 	list, err := d.ListSecondaryPetStatuses(d.kit.Ctx, d.account, paging.All(10))
 	if err != nil || len(list.Items) != 2 || list.Items[1].Name != "Senior" || list.Items[1].ItemOrder != 2 {
 		t.Errorf("the statuses are %+v, %v", list.Items, err)

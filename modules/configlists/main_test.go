@@ -59,7 +59,8 @@ func (d *desk) Record(ctx context.Context, list ...events.Public) error {
 
 var errRefused = errors.New("the event cannot be recorded")
 
-func ignore[T any](_ T, err error) error { return err }
+// second is the error of a call whose result does not matter.
+func second[T any](_ T, err error) error { return err }
 
 func react[E any](d *desk) events.Reaction {
 	return events.On("test", func(ctx context.Context, e E) error {
@@ -173,4 +174,28 @@ func atOnce(n int, call func(i int) error) []error {
 	close(start)
 	wg.Wait()
 	return errs
+}
+
+// whileWaiting runs first in a transaction, which ends when second waits for it, and returns how they ended.
+func (d *desk) whileWaiting(first func(ctx context.Context) error, second func() error) error {
+	d.t.Helper()
+	var done <-chan error
+	err := d.db.InTx(d.t.Context(), func(ctx context.Context) error {
+		err := first(ctx)
+		if err == nil {
+			done = d.kit.Blocks(ctx, second)
+		}
+		return err
+	})
+	if err == nil {
+		err = <-done
+	}
+	return err
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -14,7 +14,7 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 	d := newDesk(t)
 	c := d.colourCode(pets, nil)
 	var done <-chan error
-	err := d.db.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, d.db.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := d.CreateColourCode(ctx, d.account, code(pets, nil)); err != nil {
 			return err
 		}
@@ -35,10 +35,7 @@ func TestRenumberingWaitsForWhoeverTakesTheNextNumber(t *testing.T) {
 			t.Errorf("the next number is %d", third.Number)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if err := <-done; !errors.Is(err, configlists.ErrNumberTaken) {
 		t.Errorf("got %v, want a duplicate", err)
 	}

@@ -39,9 +39,7 @@ func TestRowsOfEarlierVersionsLeaveTheStandardFieldsAsTheCodeSays(t *testing.T) 
 			ItemOrder: 99, Options: jsonb.New(choice("x")), Locked: jsonb.New([]string{"label"})}
 	}
 	for _, f := range []configlists.Field{row(configlists.StandardField, "coat"), row(configlists.StandardField, "long_gone"), row(configlists.CustomField, "microchip")} {
-		if err := store.New(d.db).Fields.Insert(t.Context(), f); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.New(d.db).Fields.Insert(t.Context(), f))
 	}
 	fresh := newDesk(t)
 	plain := fresh.list(t.Context(), petForm, configlists.StandardField, 200)

@@ -34,9 +34,7 @@ func TestConcurrentStatusesGetDifferentPlaces(t *testing.T) {
 		_, err := d.CreateSecondaryPetStatus(context.Background(), d.account, configlists.SecondaryPetStatusCreate{Name: fmt.Sprint("Status ", i)})
 		return err
 	})
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(errs...))
 	for i, s := range d.statuses(200) {
 		if s.ItemOrder != i+1 {
 			t.Fatalf("place %d at %d", s.ItemOrder, i+1)
@@ -64,35 +62,19 @@ func TestStatusesAreFoundForPets(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	a, b := d.status("Très calme"), d.status("Shy")
-	found, err := d.SecondaryPetStatuses(t.Context(), d.account, []uuid.UUID{a.ID, b.ID, ids.New()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := testkit.Must[map[uuid.UUID]configlists.SecondaryPetStatus](t)(
+		d.SecondaryPetStatuses(t.Context(), d.account, []uuid.UUID{a.ID, b.ID, ids.New()}))
 	wantSame(t, "by id", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a, b.ID: b}, found)
-	named, err := d.SecondaryPetStatusesNamed(t.Context(), d.account, []string{"tres CALME", "nothing"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	named := testkit.Must[map[string]configlists.SecondaryPetStatus](t)(
+		d.SecondaryPetStatusesNamed(t.Context(), d.account, []string{"tres CALME", "nothing"}))
 	wantSame(t, "by name", map[string]configlists.SecondaryPetStatus{"tres CALME": a}, named)
-
-	var done <-chan error
-	err = d.db.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, d.whileWaiting(func(ctx context.Context) error {
 		held, err := d.SecondaryPetStatusesForShare(ctx, d.account, []uuid.UUID{a.ID})
-		if err != nil {
-			return err
-		}
 		wantSame(t, "held", map[uuid.UUID]configlists.SecondaryPetStatus{a.ID: a}, held)
-		done = d.kit.Blocks(ctx, func() error {
-			return d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Precondition{})
-		})
-		return nil
-	})
-	if err == nil {
-		err = <-done
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+		return err
+	}, func() error {
+		return d.DeleteSecondaryPetStatus(context.Background(), d.account, a.ID, patch.Precondition{})
+	}))
 	if left := d.statuses(50); !slices.Equal(left, []configlists.SecondaryPetStatus{b}) {
 		t.Errorf("left %v", left)
 	}

@@ -14,7 +14,7 @@ func one(kind configlists.FieldType) configlists.FieldSet {
 	return configlists.FieldSet{Custom: []configlists.Field{{Key: "f", Type: kind, Options: jsonb.New(choice("a", "b"))}}}
 }
 
-func TestCustomValuesAtTheirLimitsAreKept(t *testing.T) {
+func TestCustomValuesAreKept(t *testing.T) {
 	t.Parallel()
 	address := "https://example.com/" + strings.Repeat("x", 2048-20)
 	longest := strings.Repeat("x", 254-len("@example.com")) + "@example.com"
@@ -22,6 +22,13 @@ func TestCustomValuesAtTheirLimitsAreKept(t *testing.T) {
 		kind        configlists.FieldType
 		given, want any
 	}{
+		{configlists.Text, "  Ünï  ", "Ünï"}, {configlists.Text, strings.Repeat("ü", 1000), strings.Repeat("ü", 1000)},
+		{configlists.Text, " ", nil}, {configlists.Text, nil, nil}, {configlists.Text, "e\u0301", "é"},
+		{configlists.Textarea, strings.Repeat("x", 4000), strings.Repeat("x", 4000)},
+		{configlists.Date, "2024-02-29", "2024-02-29"}, {configlists.Boolean, false, false}, {configlists.Select, "", nil},
+		{configlists.MultiSelect, []any{"b", "a"}, []string{"b", "a"}}, {configlists.MultiSelect, []any{}, nil},
+		{configlists.Phone, "+44 20-7946.0100", "+442079460100"}, {configlists.URL, "https://example.com/a?b=c", "https://example.com/a?b=c"},
+		{configlists.URL, nil, nil}, {configlists.Number, 12.5, 12.5}, {configlists.Number, 999999999999999.0, 999999999999999.0},
 		{configlists.Number, 7, 7.0}, {configlists.Number, int64(-7), -7.0}, {configlists.Number, 0.0, 0.0}, {configlists.Number, 123456789012345.0, 123456789012345.0},
 		{configlists.Number, -0.123456789012345, -0.123456789012345}, {configlists.Number, json.Number("1.5e3"), 1500.0},
 		{configlists.Number, json.Number("-0"), 0.0}, {configlists.Number, json.Number("0e999"), 0.0}, {configlists.Number, 1e-6, 1e-6},
@@ -38,13 +45,22 @@ func TestCustomValuesAtTheirLimitsAreKept(t *testing.T) {
 	}
 }
 
-func TestCustomValuesBeyondTheirLimitsAreRefused(t *testing.T) {
+func TestWrongCustomValuesAreNamed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		kind  configlists.FieldType
 		given any
 		code  string
 	}{
+		{configlists.Text, 5.0, "type"}, {configlists.Text, strings.Repeat("ü", 1001), "too_long"}, {configlists.Text, "a\x00b", "format"},
+		{configlists.Textarea, strings.Repeat("x", 4001), "too_long"}, {configlists.Number, "12.5", "type"}, {configlists.Number, true, "type"},
+		{configlists.Date, "2023-02-29", "format"}, {configlists.Date, "1 May", "format"}, {configlists.Date, 20230101.0, "type"},
+		{configlists.Boolean, "true", "type"}, {configlists.Boolean, 1.0, "type"}, {configlists.Select, "c", "enum"},
+		{configlists.Select, []any{"a"}, "type"}, {configlists.MultiSelect, "a", "type"}, {configlists.MultiSelect, []any{"a", "c"}, "enum"},
+		{configlists.MultiSelect, []any{"a", "a"}, "not_unique"}, {configlists.MultiSelect, []any{1.0}, "type"},
+		{configlists.Email, "jo", "format"}, {configlists.Email, "Jo <jo@example.com>", "format"},
+		{configlists.Phone, "020 7946 0100", "format"}, {configlists.Phone, "+44 call me", "format"}, {configlists.URL, "example.com", "format"},
+		{configlists.URL, "ftp://example.com", "format"}, {configlists.URL, "javascript:alert(1)", "format"},
 		{configlists.Number, 1234567890.123456, "range"}, {configlists.Number, -1e15, "range"}, {configlists.Number, 1e300, "range"},
 		{configlists.Number, json.Number("999999999999999.04"), "range"}, {configlists.Number, json.Number("1.00000000000000000001"), "range"},
 		{configlists.Number, json.Number("12345678901234567890"), "range"}, {configlists.Number, json.Number("1e-400"), "range"},
@@ -62,6 +78,12 @@ func TestCustomValuesBeyondTheirLimitsAreRefused(t *testing.T) {
 			t.Errorf("%s %v: stored %v, faults %v", c.kind, c.given, stored, faults)
 		}
 	}
+}
+
+func TestValuesOfNoCustomFieldAreNamedBesideWrongOnes(t *testing.T) {
+	t.Parallel()
+	_, faults := one(configlists.Date).CheckCustom(map[string]any{"f": "x", "species": "dog", "nothing": nil})
+	wantFaultList(t, faults, "custom_fields.f format", "custom_fields.nothing unknown", "custom_fields.species unknown")
 }
 
 func TestWhatCustomersMayDoNeedsAVisibleField(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -195,11 +194,6 @@ func wantPrevious(t testing.TB, e event, want string) {
 	testkit.SameJSON(t, e.Data.Previous, want)
 }
 
-func sameJSON(t testing.TB, a, b string) bool {
-	t.Helper()
-	return fmt.Sprint(decode[any](t, a)) == fmt.Sprint(decode[any](t, b))
-}
-
 func asJSON(t fataler, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
@@ -262,4 +256,11 @@ func since(d time.Duration) *time.Time {
 type fataler interface {
 	Helper()
 	Fatal(args ...any)
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

@@ -30,12 +30,9 @@ func (w *world) importTypes() []importing.Type {
 
 func (w *world) load(lines ...string) error {
 	w.t.Helper()
-	importer, err := jsonl.New(w.db, w.importTypes(), clock.System)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	importer := testkit.Must[*jsonl.Importer](w.t)(jsonl.New(w.db, w.importTypes(), clock.System))
 	ctx := caller.With(w.t.Context(), caller.Caller{Kind: caller.System, Name: "import"})
-	_, err = importer.Run(ctx, jsonl.Job{Account: w.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n") + "\n")})
+	_, err := importer.Run(ctx, jsonl.Job{Account: w.account, Name: "FILE", Input: strings.NewReader(strings.Join(lines, "\n") + "\n")})
 	return err
 }
 
@@ -83,18 +80,14 @@ func TestEmailsOfLoginsArePassedOnWhateverTheDistance(t *testing.T) {
 		between = append(between, line(fmt.Sprint(i), "shared", ""))
 	}
 	far := func(first, last string) []string { return slices.Concat([]string{first}, between, []string{last}) }
-	if err := w.load(line("a", "one", login), line("b", "two", login), line("c", "three", login)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(line("a", "one", login), line("b", "two", login), line("c", "three", login)))
 	for _, lines := range [][]string{
 		far(line("a", "two", ""), line("b", "four", "")),
 		far(line("c", "four", ""), line("b", "four", `, "password": null`)),
 		far(line("d", "two", login), line("a", "two", `, "password": null`)),
 		far(line("b", "five", login), line("a", "five", "")),
 	} {
-		if err := w.load(lines...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.load(lines...))
 	}
 	wantLineFaults(t, w.load(far(line("c", "two", ""), line("a", "six", login))...), "1: email")                                         // which d has
 	wantLineFaults(t, w.load(far(line("c", "two", ""), line("d", "two", ""))...), "1102: email")                                         // and keeps
@@ -109,9 +102,7 @@ func TestImportMakesTheRecordWhatTheLineSays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.customer(`{"first_name": "Ann", "email": "ann@example.com", "alert": "x", "tags": ["a"], "external_id": "C-1", "password": "` + secret + `"}`)
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "email": "ann@example.com"}`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Bea", "email": "ann@example.com"}`))
 	after := w.byExternalID("C-1")
 	if after.ID != c.ID || text(after.FirstName) != "Bea" || after.Alert != nil || asJSON(t, after.Tags) != "[]" || after.Version != 2 || !after.Login.Enabled {
 		t.Errorf("the customer is %s", asJSON(t, after))
@@ -179,15 +170,11 @@ func TestRequiredKeysOfALineCountByTheNamesThatTheyHaveThere(t *testing.T) {
 	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë", "colour_codes": [1]}`
 	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Zzz Hound"], "secondary_pet_status": "Senior", "colour_codes": [1]}`
 	for range 2 {
-		if err := w.load(customer, pet); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.load(customer, pet))
 	}
 	wantLineFaults(t, w.load(`{"type": "customer", "external_id": "C-2", "first_name": "Al"}`), "1: colour_codes")
 	w.standard(configlists.CustomerForm, `{"key": "company_name", "required": true}`)
-	if err := w.load(strings.TrimSuffix(customer, "}") + `, "company_name": "Paws"}`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(strings.TrimSuffix(customer, "}")+`, "company_name": "Paws"}`))
 	wantLineFaults(t, w.load(customer), "1: company_name") // which would be lost
 	wantLineFaults(t, w.load(`{"type": "pet", "external_id": "P-2", "customer": "C-1", "name": "Rex", "species": "dog", "breeds": ["Nix"]}`),
 		"1: breeds[0]", "1: secondary_pet_status", "1: colour_codes")
@@ -206,9 +193,7 @@ func TestLinesNameEntriesOfListsByTheirExternalID(t *testing.T) {
 	customer := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë"}`
 	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", ` +
 		`"breeds": ["X-1"], "secondary_pet_status": "X-1", "colour_codes": ["X-1"]}`
-	if err := w.load(customer, pet); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(customer, pet))
 	pets := testkit.Must[paging.Page[customerspets.ListedPet]](t)(
 		w.service.ListAccountPets(w.ctx, w.account, customerspets.PetFilter{}, paging.All(10)))
 	p := pets.Items[0]
@@ -216,9 +201,7 @@ func TestLinesNameEntriesOfListsByTheirExternalID(t *testing.T) {
 		!slices.Equal(p.ColourCodeIDs.Get(), []uuid.UUID{code.ID}) {
 		t.Errorf("%+v", p)
 	}
-	if err := w.load(strings.ReplaceAll(strings.Replace(pet, `["X-1"]}`, `[1]}`, 1), `["X-1"], "sec`, `["zzz HOUND"], "sec`)); err != nil {
-		t.Error(err)
-	}
+	must(t, w.load(strings.ReplaceAll(strings.Replace(pet, `["X-1"]}`, `[1]}`, 1), `["X-1"], "sec`, `["zzz HOUND"], "sec`)))
 	wantLineFaults(t, w.load(strings.ReplaceAll(pet, "X-1", "X-9")), "1: breeds[0]", "1: secondary_pet_status", "1: colour_codes[0]")
 }
 
@@ -228,25 +211,19 @@ func TestALineDoesNotEmptyARequiredCustomField(t *testing.T) {
 	w := newWorld(t)
 	const before, customer, pet = `{"type": "customer", "external_id": "C-0", "first_name": "Al"}`,
 		`{"type": "customer", "external_id": "C-1", "first_name": "Zoë"`, `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog"`
-	if err := w.load(before); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(before))
 	for _, form := range []configlists.Form{configlists.CustomerForm, configlists.PetForm} {
 		w.field(form, `{"key": "word", "label": "Word", "type": "text", "required": true}`)
 		w.field(form, `{"key": "size", "label": "Size", "type": "number"}`)
 	}
 	const filled = `, "custom_fields": {"word": "x", "size": 1}}`
-	if err := w.load(before, customer+filled, pet+filled); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(before, customer+filled, pet+filled))
 	for _, emptied := range []string{``, `, "custom_fields": null`, `, "custom_fields": {}`, `, "custom_fields": {"size": 2}`, `, "custom_fields": {"word": null}`} {
 		wantLineFaults(t, w.load(customer+emptied+"}"), "1: custom_fields.word")
 		wantLineFaults(t, w.load(pet+emptied+"}"), "1: custom_fields.word")
 	}
 	const other = `, "custom_fields": {"word": "y"}}`
-	if err := w.load(strings.TrimSuffix(before, "}")+`, "custom_fields": {"size": 2}}`, customer+other, pet+other); err != nil {
-		t.Error(err)
-	}
+	must(t, w.load(strings.TrimSuffix(before, "}")+`, "custom_fields": {"size": 2}}`, customer+other, pet+other))
 }
 
 func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {
@@ -254,9 +231,7 @@ func TestNullInALineIsAsIfTheKeyWereLeftOut(t *testing.T) {
 	w := newWorld(t)
 	customer, pet := `{"type": "customer", "external_id": "C-1", "first_name": "Zoë"%s}`, `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog"%s}`
 	for _, said := range [][]any{{"", ""}, {`, "status": null`, `, "status": null, "sex": null, "altered": null, "weight": null`}} {
-		if err := w.load(fmt.Sprintf(customer, said[0]), fmt.Sprintf(pet, said[1])); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.load(fmt.Sprintf(customer, said[0]), fmt.Sprintf(pet, said[1])))
 		if c := w.byExternalID("C-1"); *c.Status != customerspets.Active || c.Version != 1 {
 			t.Errorf("%v: %s, version %d", said, *c.Status, c.Version)
 		}
@@ -305,9 +280,7 @@ func TestImportedRecordsKeepTheTimeThatTheyBring(t *testing.T) {
 	if !slices.Equal(order, []string{"new", "young", "old", "oldest"}) {
 		t.Errorf("newest first: %v", order)
 	}
-	if err := w.load(line("old", `, "created_at": "2020-01-01T00:00:00Z"`)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(line("old", `, "created_at": "2020-01-01T00:00:00Z"`)))
 	old := w.byExternalID("old")
 	if sec, _ := old.ID.Time().UnixTime(); !old.CreatedAt.Equal(time.Date(2019, 2, 3, 3, 5, 6, 0, time.UTC)) || sec != old.CreatedAt.Unix() || old.Version != 1 {
 		t.Errorf("%s, %s, version %d", old.CreatedAt, old.ID, old.Version)

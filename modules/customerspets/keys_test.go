@@ -38,9 +38,7 @@ type places struct {
 func (w *world) fieldsOf(record any) []string {
 	w.Helper()
 	parsed := w.db.In(w.ctx).Statement
-	if err := parsed.Parse(record); err != nil {
-		w.Fatal(err)
-	}
+	must(w, parsed.Parse(record))
 	return parsed.Schema.DBNames
 }
 

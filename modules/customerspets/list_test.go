@@ -13,16 +13,6 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-func (w *world) names(q customerspets.CustomerQuery) []string {
-	w.t.Helper()
-	names := []string{}
-	for _, c := range w.page(q) {
-		names = append(names, text(c.FirstName))
-	}
-	slices.Sort(names)
-	return names
-}
-
 func TestSearchFindsWhatStaffType(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -38,7 +28,7 @@ func TestSearchFindsWhatStaffType(t *testing.T) {
 		"zoe@EXAMPLE": {"Zoë"}, "07700": {"Zoë"}, "07700 900123": {"Zoë"}, "07700900123": {"Zoë"}, "+44 7700": {"Zoë"}, "+447700900123": {"Zoë"},
 		"07700-900": {"Zoë"}, "(207) 555-0123": {"Łukasz"}, "2075550123": {"Łukasz"}, "900124": {}, "zoe 0770": {"Zoë"}, "ann 0770": {},
 	} {
-		if got := w.names(customerspets.CustomerQuery{Search: search}); !slices.Equal(got, want) {
+		if got := w.customersFound(search); !slices.Equal(got, want) {
 			t.Errorf("%q finds %v, want %v", search, got, want)
 		}
 	}
@@ -144,10 +134,7 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 	cat := w.customer(`{"first_name": "Cat", "colour_code_ids": ["` + code.ID.String() + `"]}`)
 	other.customer(`{"first_name": "Not", "email": "ann@example.com", "phones": [{"number": "07700 900123"}], "external_id": "C-1"}`)
 	testkit.Must[customerspets.Customer](t)(w.change(w.ctx, cat.ID, `{"colour_code_ids": []}`))
-	changed, err := w.service.GetCustomer(w.ctx, w.account, cat.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	changed := testkit.Must[customerspets.Customer](t)(w.service.GetCustomer(w.ctx, w.account, cat.ID))
 	justAfter := changed.UpdatedAt.Add(time.Microsecond)
 	for _, c := range []struct {
 		query customerspets.CustomerQuery
@@ -169,11 +156,11 @@ func TestFiltersNarrowTheListTogether(t *testing.T) {
 		{customerspets.CustomerQuery{UpdatedSince: &justAfter}, []string{}},
 		{customerspets.CustomerQuery{UpdatedSince: since(time.Hour)}, []string{"Ann", "Bea", "Cat"}},
 	} {
-		if got := w.names(c.query); !slices.Equal(got, c.want) {
+		if got := w.customersWith(w.ctx, c.query); !slices.Equal(got, c.want) {
 			t.Errorf("%+v finds %v, want %v", c.query, got, c.want)
 		}
 	}
-	_, err = w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Phone: "none"}, paging.Request{Limit: 10})
+	_, err := w.service.ListCustomers(w.ctx, w.account, customerspets.CustomerQuery{Phone: "none"}, paging.Request{Limit: 10})
 	if e := testkit.WantKind(t, err, apperr.Invalid, "validation_failed"); e.Errors[0].In != "query" {
 		t.Errorf("the fault is %+v", e.Errors[0])
 	}

@@ -59,7 +59,7 @@ func TestDuplicatesAreCountedWithOneReadOfTheirChanges(t *testing.T) {
 	w.Exec("delete from customerspets.duplicate_changes")
 	w.Exec(`insert into customerspets.duplicate_changes (account_id, kind, reason, key, n)
 		select $1, 'customer', 1, i / 2, 1 from generate_series(1, $2::int) as i`, w.account, n)
-	err := w.db.InTx(w.ctx, func(ctx context.Context) (err error) {
+	must(t, w.db.InTx(w.ctx, func(ctx context.Context) (err error) {
 		read := w.RowsRead(ctx, "relid = 'customerspets.duplicate_changes'::regclass", func() {
 			_, err = store.NewMerges(w.db).CountDuplicates(ctx)
 		})
@@ -67,10 +67,7 @@ func TestDuplicatesAreCountedWithOneReadOfTheirChanges(t *testing.T) {
 			t.Errorf("%d rows were read", read)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 func (w *world) listed(ctx context.Context, q customerspets.CustomerQuery) error {

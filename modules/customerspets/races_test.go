@@ -92,8 +92,7 @@ func TestDeletedBreedRaceLeavesNoDeadID(t *testing.T) {
 	p := w.pet(owner.ID, `{"name": "Rex", "species": "dog"}`)
 	give := func(b configlists.Breed) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := w.updatePet(ctx, p, `{"breed_ids": ["`+b.ID.String()+`"]}`)
-			return err
+			return second(w.updatePet(ctx, p, `{"breed_ids": ["`+b.ID.String()+`"]}`))
 		}
 	}
 	drop := func(b configlists.Breed) func(context.Context) error {
@@ -122,13 +121,11 @@ func TestRenamedBreedRaceLeavesNoOldName(t *testing.T) {
 	w := newWorld(t)
 	owner, a := w.customer(`{"first_name": "Ann"}`), w.breed("dog", "Test Hound")
 	create := func(ctx context.Context) error {
-		_, err := w.createPet(ctx, owner.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+a.ID.String()+`"]}`)
-		return err
+		return second(w.createPet(ctx, owner.ID, `{"name": "Rex", "species": "dog", "breed_ids": ["`+a.ID.String()+`"]}`))
 	}
 	rename := func(name string) func(ctx context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := w.lists.UpdateBreed(ctx, w.account, a.ID, configlists.BreedPatch{Name: patch.Of(name)}, patch.Precondition{})
-			return err
+			return second(w.lists.UpdateBreed(ctx, w.account, a.ID, configlists.BreedPatch{Name: patch.Of(name)}, patch.Precondition{}))
 		}
 	}
 	if wrote, renamed := w.afterWaitingFor(w.ctx, create, rename("First")); wrote != nil || renamed != nil {
@@ -154,9 +151,7 @@ func TestImportBesideChangesOfListsWritesWhatIsThere(t *testing.T) {
 	w := newWorld(t)
 	a, b, status := w.breed("dog", "Test Hound"), w.breed("dog", "Other Terrier"), w.status("Senior")
 	code, petCode := w.colourCode(configlists.CustomerColour), w.colourCode(configlists.PetColour)
-	if err := w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Ann"}`); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.load(`{"type": "customer", "external_id": "C-1", "first_name": "Ann"}`))
 	pet := `{"type": "pet", "external_id": "P-1", "customer": "C-1", "name": "Rex", "species": "dog", `
 	for _, c := range []struct {
 		first func(ctx context.Context) error
@@ -221,8 +216,7 @@ func TestFieldRemovedRaceLeavesNoValue(t *testing.T) {
 	w := newWorld(t)
 	f := w.field(configlists.CustomerForm, diet)
 	write := func(ctx context.Context) error {
-		_, err := w.create(ctx, `{"first_name": "Ann", "custom_fields": {"diet": "raw"}}`)
-		return err
+		return second(w.create(ctx, `{"first_name": "Ann", "custom_fields": {"diet": "raw"}}`))
 	}
 	remove := func(ctx context.Context) error {
 		return w.lists.DeleteField(ctx, w.account, configlists.CustomerForm, f.ID, patch.Precondition{}, false)
@@ -247,8 +241,7 @@ func TestAFieldInUseIsRefusedWithoutWaitingForRecords(t *testing.T) {
 		},
 		"option": func(ctx context.Context) error {
 			change := decode[configlists.FieldPatch](t, `{"options": [{"value": "dry", "label": "Dry"}]}`)
-			_, err := w.lists.UpdateField(ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, false)
-			return err
+			return second(w.lists.UpdateField(ctx, w.account, configlists.PetForm, f.ID, change, patch.Precondition{}, false))
 		},
 	} {
 		if err := w.run.InTx(w.ctx, func(ctx context.Context) error {

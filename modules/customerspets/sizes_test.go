@@ -66,14 +66,11 @@ func TestARecordOfMoreThan256KiBIsRefused(t *testing.T) {
 	c := w.customer(`{"first_name": "Ann"}`)
 	w.Exec(`update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 262000))
 		where account_id = $1`, w.account)
-	_, err := w.change(w.ctx, c.ID, `{"alert": "`+strings.Repeat("b", 1000)+`"}`)
-	testkit.WantKind(t, err, apperr.Invalid, "too_large")
+	testkit.WantKind(t, second(w.change(w.ctx, c.ID, `{"alert": "`+strings.Repeat("b", 1000)+`"}`)), apperr.Invalid, "too_large")
 	if got := w.page(customerspets.CustomerQuery{}); got[0].Version != 1 {
 		t.Errorf("the version is %d", got[0].Version)
 	}
 	w.Exec(`update customerspets.customers set custom_fields = jsonb_build_object('x', repeat('a', 300000))
 		where account_id = $1`, w.account)
-	if _, err := w.change(w.ctx, c.ID, `{"first_name": "A"}`); err != nil {
-		t.Errorf("a record that is too large already cannot shrink: %v", err)
-	}
+	must(t, second(w.change(w.ctx, c.ID, `{"first_name": "A"}`))) // a record that is too large already may shrink
 }

@@ -2,6 +2,7 @@ package customerspets_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -15,18 +16,10 @@ func TestOtherModulesShowCustomersNoAlertThatTheFormHides(t *testing.T) {
 	c := w.customer(`{"first_name": "Ann", "alert": "Pays late"}`)
 	p := w.pet(c.ID, `{"name": "Rex", "species": "dog", "alert": "Bites"}`)
 	alerts := func(ctx context.Context) string {
-		labels, err := w.service.PetLabels(ctx, w.account, []uuid.UUID{p.ID})
-		if err != nil {
-			t.Fatal(err)
-		}
-		pets, err := w.service.PetSummaries(ctx, w.account, []uuid.UUID{p.ID})
-		if err != nil {
-			t.Fatal(err)
-		}
+		labels, labelled := w.service.PetLabels(ctx, w.account, []uuid.UUID{p.ID})
+		pets, summed := w.service.PetSummaries(ctx, w.account, []uuid.UUID{p.ID})
 		customers, err := w.service.CustomerSummaries(ctx, w.account, []uuid.UUID{c.ID})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(labelled, summed, err))
 		return strings.Join([]string{text(labels[p.ID].Alert), text(pets[p.ID].Alert), text(customers[c.ID].Alert)}, ", ")
 	}
 	if got := alerts(w.ctx); got != "Bites, Bites, Pays late" {

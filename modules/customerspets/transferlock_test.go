@@ -35,7 +35,5 @@ func TestTransferThatWaitsForTheNewOwnerDoesNotHoldThePet(t *testing.T) {
 	if !errors.Is(err, rolledBack) {
 		t.Fatal(err)
 	}
-	if err := <-transferred; err != nil {
-		t.Error(err)
-	}
+	must(t, <-transferred)
 }

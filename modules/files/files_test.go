@@ -55,16 +55,11 @@ func onBoth(t *testing.T, test func(t *testing.T, w *world)) {
 		backend := s3mem.New()
 		server := httptest.NewServer(gofakes3.New(backend).Server())
 		t.Cleanup(server.Close)
-		if err := backend.CreateBucket("petcare"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, backend.CreateBucket("petcare"))
 		w.bytes = testkit.Must[*s3.Bytes](t)(s3.New(s3.Options{Endpoint: strings.TrimPrefix(server.URL, "http://"), Bucket: "petcare",
 			AccessKey: "key", SecretKey: "secret", Plain: true}, w.store.Unnamed))
 		w.stored = func() int {
-			list, err := backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			list := testkit.Must[*gofakes3.ObjectList](t)(backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{}))
 			return len(list.Contents)
 		}
 		w.begin()
@@ -148,9 +143,7 @@ func TestBytesOfDeletedFileStayAsLongAsItCanBeRestored(t *testing.T) {
 		f := w.upload(pdf)
 		w.Advance(keep)
 		deleteFile := func() {
-			if err := w.service.Delete(w.Ctx, w.Account, f.ID, patch.Precondition{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, w.service.Delete(w.Ctx, w.Account, f.ID, patch.Precondition{}))
 		}
 		deleteFile()
 		w.Advance(keep - time.Hour)
@@ -190,23 +183,16 @@ func TestSweepLeavesBytesThatAreGivenToFileMeanwhile(t *testing.T) {
 	w.bytes = store.NewBytes(w.DB)
 	w.begin()
 	f := w.upload(pdf)
-	if err := w.service.Delete(w.Ctx, w.Account, f.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.Delete(w.Ctx, w.Account, f.ID, patch.Precondition{}))
 	w.Advance(2 * keep)
 	again := w.receive(pdf)
 	var swept <-chan error
-	err := w.DB.InTx(w.Ctx, func(ctx context.Context) error {
+	must(t, w.DB.InTx(w.Ctx, func(ctx context.Context) error {
 		_, err := w.service.Create(ctx, w.pet, again, files.FileCreate{Kind: files.Other})
 		swept = w.Blocks(ctx, func() error { _, err := w.service.Sweep(w.Ctx); return err })
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := <-swept; err != nil {
-		t.Fatal(err)
-	}
+	}))
+	must(t, <-swept)
 	if n := w.Count("select count(*) from files.blobs b join files.chunks c on c.blob_id = b.original"); n != 1 {
 		t.Errorf("the file has %d chunks", n)
 	}
@@ -224,13 +210,17 @@ func TestUploadsAtOnceStayWithinTheLimit(t *testing.T) {
 		return err
 	}
 	var ended <-chan error
-	err := w.DB.InTx(w.Ctx, func(ctx context.Context) error {
+	must(t, w.DB.InTx(w.Ctx, func(ctx context.Context) error {
 		err := create(ctx, first)
 		ended = w.Blocks(ctx, func() error { return create(w.Ctx, second) })
 		return err
-	})
+	}))
+	testkit.WantKind(t, <-ended, apperr.Conflict, "storage_full")
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.WantKind(t, <-ended, apperr.Conflict, "storage_full")
 }

@@ -229,13 +229,9 @@ func TestOneDayIsAPeriodAndAVaccinationOfToday(t *testing.T) {
 	w := newWorld(t)
 	today := day(t, "2026-05-01")
 	c := healthrecords.VaccinationCreate{VaccinationTypeID: w.typeNamed("Rabies").ID, VaccinationDetails: details{ExpiresOn: &today, AdministeredOn: &today}}
-	if _, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, c); err != nil {
-		t.Errorf("given today until today: %v", err)
-	}
+	must(t, second(w.service.CreateVaccination(w.ctx, w.account, w.pet, c))) // given today until today
 	q := healthrecords.ComplianceQuery{Service: "boarding", From: today, To: today}
-	if _, err := w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}); err != nil {
-		t.Errorf("from today to today: %v", err)
-	}
+	must(t, second(w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}))) // from today to today
 	for _, q := range []healthrecords.ComplianceQuery{{From: today, To: today.Add(-1)}, {To: today.Add(-1)}} {
 		q.Service = "boarding"
 		if _, err := w.service.ListCompliance(w.ctx, w.account, q, paging.Request{Limit: 9}); !apperr.Is(err, apperr.Invalid) {

@@ -82,25 +82,18 @@ func TestAllVaccinationsOfADayAreTold(t *testing.T) {
 // A location that moves to another time zone lives a day twice, or skips one: it is told once all the same.
 func TestChangeOfTheTimeZoneTellsOnce(t *testing.T) {
 	w := newWorld(t)
-	zone := func(name string) {
-		z, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.zone = z
-		w.announce()
-	}
+	move := func(name string) { w.zone = zone(t, name); w.announce() }
 	w.warning = 0
 	w.SetTime(time.Date(2026, 5, 30, 12, 30, 0, 0, time.UTC)) // the 31st in Auckland, the 30th in Los Angeles
-	zone("America/Los_Angeles")
+	move("America/Los_Angeles")
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-05-31")
 	for range 2 {
-		zone("Pacific/Auckland")
-		zone("America/Los_Angeles")
+		move("Pacific/Auckland")
+		move("America/Los_Angeles")
 	}
 	w.wantTold("to and fro", v, 1, 0)
 	w.Advance(3 * 24 * time.Hour)
-	zone("Pacific/Auckland")
-	zone("America/Los_Angeles")
+	move("Pacific/Auckland")
+	move("America/Los_Angeles")
 	w.wantTold("three days later", v, 1, 1)
 }

@@ -28,7 +28,7 @@ func TestVaccinationsThatAreWrittenOverMidnightAreAnnounced(t *testing.T) {
 	look()
 	read := healthrecords.Announced{Account: w.account, Day: today, WarningDays: w.warning}
 	var expires, expired, afterwards healthrecords.Vaccination
-	err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+	must(t, w.db.InTx(w.ctx, func(ctx context.Context) error {
 		expires, expired = create(ctx, w.pet, rabies, w.warning+1), create(ctx, w.pet, lyme, 0)
 		w.Advance(24 * time.Hour)
 		look()
@@ -37,10 +37,7 @@ func TestVaccinationsThatAreWrittenOverMidnightAreAnnounced(t *testing.T) {
 		afterwards = create(w.ctx, w.other, dhpp, w.warning) // a write of the new day brings its status itself
 		w.wantTold("while it is being written", expires, 0, 0)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	w.Until("it is told", func() bool { // other databases' transactions may have to end, too
 		look()
 		return w.toldOf(expires, healthrecords.VaccinationExpiring) == 1

@@ -24,8 +24,7 @@ func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
 		"create": func(healthrecords.Vaccination) error {
 			create := healthrecords.VaccinationCreate{VaccinationTypeID: kind.ID,
 				VaccinationDetails: details{ExpiresOn: new(day(t, "2027-01-01"))}, ExternalID: new("create")}
-			_, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, create)
-			return err
+			return second(w.service.CreateVaccination(w.ctx, w.account, w.pet, create))
 		},
 		"update": func(v healthrecords.Vaccination) error {
 			_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID,
@@ -45,8 +44,7 @@ func TestWriterOfVaccinationsThatWaitsForThePetHoldsNothingElse(t *testing.T) {
 			return nil
 		},
 		"announce": func(healthrecords.Vaccination) error {
-			_, err := w.service.AnnounceOf(w.ctx, healthrecords.Announced{Account: w.account})
-			return err
+			return second(w.service.AnnounceOf(w.ctx, healthrecords.Announced{Account: w.account}))
 		},
 	} {
 		v := w.vaccinate(kind, w.Now().AddDate(0, 0, w.warning+1).Format(time.DateOnly))
@@ -95,16 +93,13 @@ func TestWhatIsAddedToAPetWaitsWhileItIsRemoved(t *testing.T) {
 		},
 	} {
 		var added <-chan error
-		err := w.db.InTx(w.ctx, func(ctx context.Context) error {
+		must(t, w.db.InTx(w.ctx, func(ctx context.Context) error {
 			if err := w.db.In(ctx).Exec("delete from customerspets.pets where account_id = ? and id = ?", w.account, w.pet).Error; err != nil {
 				return err
 			}
 			added = w.Blocks(ctx, add)
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if err := <-added; !apperr.Is(err, apperr.NotFound) {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -185,3 +185,13 @@ func (w *world) wantEvents(types ...string) []testkit.Event {
 	w.Helper()
 	return w.WantEvents(uuid.Nil, types...)
 }
+
+// second is the error of a call whose result does not matter.
+func second[T any](_ T, err error) error { return err }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -93,9 +93,7 @@ func TestCurrentIsTheLiveRecordThatExpiresLast(t *testing.T) {
 	}
 	tie := w.vaccinate(rabies, "2027-05-01")
 	w.wantCurrent(tie, ofLyme)
-	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, tie.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, tie.ID, anyVersion))
 	w.wantCurrent(ofLyme, first)
 	for _, c := range []struct {
 		expires string
@@ -122,9 +120,7 @@ func TestDeletedRecordsReplaceNoneOfAnImport(t *testing.T) {
 			VaccinationDetails: details{ExpiresOn: new(day(t, expires))}}}
 	}
 	w.wantImported(w.imports(w.service.VaccinationImport(), imported("V-1", "2028-01-01")))
-	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, w.one().ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, w.one().ID, anyVersion))
 	w.wantImported(w.imports(w.service.VaccinationImport(), imported("V-2", "2026-06-01"), imported("V-3", "2027-01-01")))
 	for _, v := range w.list(healthrecords.VaccinationFilter{}, 10) {
 		if v.Current != (*v.ExternalID == "V-3") {
@@ -157,9 +153,7 @@ func TestOfRecordsAddedAtOnceEachSaysWhetherItIsCurrent(t *testing.T) {
 			continue
 		}
 		var v healthrecords.Vaccination
-		if err := json.Unmarshal(e.Data.Object, &v); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(e.Data.Object, &v))
 		n++
 		left := v.ExpiresOn.Sub(last.ExpiresOn)
 		isLast := n == 1 || left > 0 || left == 0 && v.ID.String() > last.ID.String()

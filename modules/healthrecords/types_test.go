@@ -123,12 +123,8 @@ func TestNameIsUniqueAmongLiveTypesWhateverItsCase(t *testing.T) {
 	lepra := w.createType("Lepra")
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, lepra.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("DHPP")}, anyVersion)
 	taken("rename", err)
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
-	if err := create("ärger σς"); err != nil {
-		t.Errorf("name of a deleted type: %v", err)
-	}
+	must(t, w.service.DeleteVaccinationType(w.ctx, w.account, mine.ID, anyVersion))
+	must(t, create("ärger σς")) // name of a deleted type
 	w.wantEvents(healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeCreated, healthrecords.VaccinationTypeDeleted,
 		healthrecords.VaccinationTypeCreated)
 }
@@ -155,9 +151,7 @@ func TestRecordsOfADeletedTypeStayAndKeepItsName(t *testing.T) {
 	w := newWorld(t)
 	kind := w.createType("Parvo")
 	v := w.vaccinate(kind, "2027-01-01")
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion))
 	testkit.WantKind(t, w.service.DeleteVaccinationType(w.ctx, w.account, kind.ID, anyVersion), apperr.NotFound)
 	_, err := w.service.UpdateVaccinationType(w.ctx, w.account, kind.ID, healthrecords.VaccinationTypePatch{Name: patch.Of("Other")}, anyVersion)
 	testkit.WantKind(t, err, apperr.NotFound)
@@ -177,12 +171,10 @@ func TestConcurrentDeleteOfATypeWaitsForWhoeverIsAboutToNameIt(t *testing.T) {
 	types := store.New(w.db).VaccinationTypes
 	for what, hold := range map[string]func(ctx context.Context, kind healthrecords.VaccinationType) error{
 		"one vaccination": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := types.ManyForShare(ctx, w.account, []uuid.UUID{kind.ID})
-			return err
+			return second(types.ManyForShare(ctx, w.account, []uuid.UUID{kind.ID}))
 		},
 		"an import": func(ctx context.Context, kind healthrecords.VaccinationType) error {
-			_, err := types.NamedForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)}, nil)
-			return err
+			return second(types.NamedForShare(ctx, w.account, []string{healthrecords.NameKey(kind.Name)}, nil))
 		},
 	} {
 		kind := w.createType("Parvo")

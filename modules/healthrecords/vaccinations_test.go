@@ -45,9 +45,7 @@ func TestCreateNamesEveryFaultAndWritesNothing(t *testing.T) {
 	w.zone = zone(t, "Pacific/Honolulu")
 	rabies := w.typeNamed("Rabies")
 	gone := w.createType("Gone")
-	if err := w.service.DeleteVaccinationType(w.ctx, w.account, gone.ID, anyVersion); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.service.DeleteVaccinationType(w.ctx, w.account, gone.ID, anyVersion))
 	for _, c := range []struct {
 		kind          uuid.UUID
 		expires, give string
@@ -81,12 +79,10 @@ func TestUpdateVaccinationRecordsWhatChangedWithItsStatus(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2026-04-01")
 	w.Advance(time.Hour)
-	got, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
-		ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
-	}, patch.IfMatch([]int64{1}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testkit.Must[healthrecords.Vaccination](t)(
+		w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{
+			ExpiresOn: patch.Of(day(t, "2027-04-01")), Clinic: patch.Of("Parkside"), Note: patch.Null[string](),
+		}, patch.IfMatch([]int64{1})))
 	want := v
 	want.ExpiresOn, want.Clinic, want.Status, want.DaysUntilExpiry = day(t, "2027-04-01"), new("Parkside"), healthrecords.Valid, 335
 	want.Version, want.UpdatedAt = 2, w.Now()
@@ -109,12 +105,9 @@ func TestVaccinationGivenTomorrowCanChangeInOtherKeys(t *testing.T) {
 	}))
 	w.zone = time.UTC
 	update := func(p healthrecords.VaccinationPatch) error {
-		_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, p, anyVersion)
-		return err
+		return second(w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, p, anyVersion))
 	}
-	if err := update(healthrecords.VaccinationPatch{Note: patch.Of("Seen"), AdministeredOn: patch.Of(tomorrow)}); err != nil {
-		t.Error(err)
-	}
+	must(t, update(healthrecords.VaccinationPatch{Note: patch.Of("Seen"), AdministeredOn: patch.Of(tomorrow)}))
 	testkit.WantFieldErrors(t, update(healthrecords.VaccinationPatch{ExpiresOn: patch.Of(day(t, "2026-05-01"))}), "administered_on order")
 	ahead := healthrecords.VaccinationPatch{AdministeredOn: patch.Of(day(t, "2026-05-03"))}
 	testkit.WantFieldErrors(t, update(ahead), "administered_on future")
@@ -124,8 +117,7 @@ func TestVaccinationIsFoundUnderItsOwnPetOnly(t *testing.T) {
 	w := newWorld(t)
 	v := w.vaccinate(w.typeNamed("Rabies"), "2027-04-01")
 	change := healthrecords.VaccinationPatch{Note: patch.Of("Not theirs")}
-	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, change, anyVersion)
-	testkit.WantKind(t, err, apperr.NotFound)
+	testkit.WantKind(t, second(w.service.UpdateVaccination(w.ctx, w.account, w.other, v.ID, change, anyVersion)), apperr.NotFound)
 	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.other, v.ID, anyVersion), apperr.NotFound)
 	w.wantEvents(healthrecords.VaccinationCreated)
 }
@@ -134,15 +126,10 @@ func TestDeletedVaccinationNeverAppearsAgainAndKeepsItsExternalID(t *testing.T) 
 	w := newWorld(t)
 	rabies := w.typeNamed("Rabies")
 	draft := healthrecords.VaccinationCreate{VaccinationTypeID: rabies.ID, ExternalID: new("V-1"), VaccinationDetails: details{ExpiresOn: new(day(t, "2027-04-01"))}}
-	v, err := w.service.CreateVaccination(w.ctx, w.account, w.pet, draft)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1})); err != nil {
-		t.Fatal(err)
-	}
+	v := testkit.Must[healthrecords.Vaccination](t)(w.service.CreateVaccination(w.ctx, w.account, w.pet, draft))
+	must(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, patch.IfMatch([]int64{1})))
 	testkit.WantKind(t, w.service.DeleteVaccination(w.ctx, w.account, w.pet, v.ID, anyVersion), apperr.NotFound)
-	_, err = w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
+	_, err := w.service.UpdateVaccination(w.ctx, w.account, w.pet, v.ID, healthrecords.VaccinationPatch{Verified: patch.Of(true)}, anyVersion)
 	testkit.WantKind(t, err, apperr.NotFound)
 	for _, f := range []healthrecords.VaccinationFilter{{}, {Current: new(true)}, {Current: new(false)}, {Status: healthrecords.Valid}, {Type: &rabies.ID}} {
 		if all := w.list(f, 10); len(all) != 0 {

@@ -53,9 +53,7 @@ func random(size int) []byte {
 
 func (k kit) write(id uuid.UUID, content []byte) {
 	k.Helper()
-	if _, err := k.Write(k.Ctx, k.Account, id, bytes.NewReader(content), int64(len(content))); err != nil {
-		k.Fatal(err)
-	}
+	testkit.Must[blobs.Written](k)(k.Write(k.Ctx, k.Account, id, bytes.NewReader(content), int64(len(content))))
 }
 
 func TestBlobIsReadAsItWasWritten(t *testing.T) {
@@ -67,10 +65,7 @@ func TestBlobIsReadAsItWasWritten(t *testing.T) {
 		if want := (blobs.Written{Size: int64(size), SHA256: sha256.Sum256(content)}); err != nil || w != want {
 			t.Errorf("%d bytes: %+v (%v), want %+v", size, w, err, want)
 		}
-		r, err := k.Table.Open(k.Ctx, k.Account, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := testkit.Must[*blobs.Reader](t)(k.Table.Open(k.Ctx, k.Account, id))
 		if err := iotest.TestReader(r, content); err != nil {
 			t.Errorf("%d bytes: %v", size, err)
 		}
@@ -85,10 +80,7 @@ func TestBlobIsServedInRanges(t *testing.T) {
 	k := newKit(t)
 	id, content := ids.New(), random(2*blobs.ChunkSize+9)
 	k.write(id, content)
-	r, err := k.Table.Open(k.Ctx, k.Account, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must[*blobs.Reader](t)(k.Table.Open(k.Ctx, k.Account, id))
 	request := httptest.NewRequestWithContext(k.Ctx, http.MethodGet, "/", nil)
 	request.Header.Set("Range", "bytes=262140-524290")
 	answer := httptest.NewRecorder()
@@ -123,10 +115,7 @@ func TestBlobThatLosesItsEndIsNotReadShort(t *testing.T) {
 	k := newKit(t)
 	id := ids.New()
 	k.write(id, random(2*blobs.ChunkSize))
-	r, err := k.Table.Open(k.Ctx, k.Account, id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must[*blobs.Reader](t)(k.Table.Open(k.Ctx, k.Account, id))
 	if err := k.Remove(k.Ctx, k.Account, id); err != nil {
 		t.Fatal(err)
 	}
@@ -159,17 +148,10 @@ func TestMemoryDoesNotGrowWithBlob(t *testing.T) { //nolint:paralleltest // it m
 	large.Reader = io.LimitReader(rand.NewChaCha8([32]byte{}), size)
 	id := ids.New()
 	for _, source := range []*watched{small, large} {
-		if _, err := k.Write(k.Ctx, k.Account, id, source, size); err != nil {
-			t.Fatal(err)
-		}
-		r, err := k.Table.Open(k.Ctx, k.Account, id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[blobs.Written](t)(k.Write(k.Ctx, k.Account, id, source, size))
+		r := testkit.Must[*blobs.Reader](t)(k.Table.Open(k.Ctx, k.Account, id))
 		source.Reader = r
-		if _, err := io.Copy(io.Discard, source); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[int64](t)(io.Copy(io.Discard, source))
 		id = ids.New()
 	}
 	if large.read != 2*size || large.most > small.most+2<<20 {
@@ -198,9 +180,7 @@ func TestSweepRemovesWhatNoRecordNames(t *testing.T) {
 	}()
 	<-ended
 	for _, id := range []uuid.UUID{kept, young} {
-		if _, err := table.Write(k.Ctx, k.Account, id, bytes.NewReader(content), 1<<20); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[blobs.Written](t)(table.Write(k.Ctx, k.Account, id, bytes.NewReader(content), 1<<20))
 	}
 	k.Exec("insert into records values ($1, $2)", k.Account, kept)
 	if n := k.Count("select count(distinct blob_id) from chunks"); n != 3 {

@@ -14,10 +14,7 @@ import (
 
 func TestFlagWinsOverEnvironmentOverFileOverDefault(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("address: 127.0.0.1:1\nlog_level: warn\nrate_limit: 7\nwebhooks:\n  backoff: 1m\n  max_retries: 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := file(t, "address: 127.0.0.1:1\nlog_level: warn\nrate_limit: 7\nwebhooks:\n  backoff: 1m\n  max_retries: 3\n")
 	c, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:2", "PETCARE_LOG_LEVEL=error", "HOME=/x"}, map[string]string{"ADDRESS": "127.0.0.1:3"})
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +47,7 @@ func TestAllFaultsAreNamedAtOnceWithoutSecrets(t *testing.T) {
 
 func TestWhatCannotBeReadHidesNothingElse(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("street: x\nrate_limit: fast\nrate_burst: -1\nlog_format: xml\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := file(t, "street: x\nrate_limit: fast\nrate_burst: -1\nlog_format: xml\n")
 	_, err := config.Load(file, []string{"PETCARE_ADDRESS=127.0.0.1:http-alt", "PETCARE_LOG_FORMAT=yaml", "PETCARE_REQUEST_TIMEOUT=soon"},
 		map[string]string{"WEBHOOKS_MAX_RETRIES": "-1", "NO_SUCH": "1"})
 	if err == nil {
@@ -137,10 +131,7 @@ func TestValuesBeyondTheirLimitsAreFaultsOfTheirSettings(t *testing.T) {
 
 func TestNumbersAreFinite(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("rate_limit: .inf\nwebhooks:\n  backoff_multiplier: .nan\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := file(t, "rate_limit: .inf\nwebhooks:\n  backoff_multiplier: .nan\n")
 	if _, err := config.Load(file, nil, nil); err == nil || strings.Count(err.Error(), file+": ") != 2 {
 		t.Errorf("in a file: %v", err)
 	}
@@ -152,26 +143,17 @@ func TestNumbersAreFinite(t *testing.T) {
 	}
 }
 
-func TestUnknownKeyOfTheFileIsAFault(t *testing.T) {
+func TestKeysOfAFileAreSettingsAndComeOnce(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("addresses: x\nwebhooks:\n  retries: 3\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, err := config.Load(file, nil, nil)
-	if err == nil || !strings.Contains(err.Error(), "addresses") || !strings.Contains(err.Error(), "webhooks_retries") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestASettingThatTheFileGivesTwiceIsAFault(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("webhooks_max_retries: 1\nwebhooks:\n  max_retries: 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := config.Load(file, nil, nil); err == nil || !strings.Contains(err.Error(), "webhooks_max_retries") {
-		t.Errorf("one of two values was taken: %v", err)
+	for text, fault := range map[string]string{
+		"addresses: x\n": "addresses", "webhooks:\n  retries: 3\n": "webhooks_retries",
+		"webhooks_max_retries: 1\nwebhooks:\n  max_retries: 2\n": "webhooks_max_retries",
+		"webhooks:\n  # timeout: 5s\nlog_level: warn\n":          "", // a section without settings
+	} {
+		c, err := config.Load(file(t, text), nil, nil)
+		if fault == "" && (err != nil || c.LogLevel != "warn") || fault != "" && (err == nil || !strings.Contains(err.Error(), fault)) {
+			t.Errorf("%s: %v %v", text, c, err)
+		}
 	}
 }
 
@@ -190,17 +172,6 @@ func TestKeysAreReadInOrder(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "PETCARE_JWT_KEYS: "+why) || strings.Contains(err.Error(), secret) {
 			t.Errorf("%q: %v", bad, err)
 		}
-	}
-}
-
-func TestASectionWithoutSettingsIsNoFault(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "c.yaml")
-	if err := os.WriteFile(file, []byte("webhooks:\n  # timeout: 5s\nlog_level: warn\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if c, err := config.Load(file, nil, nil); err != nil || c.LogLevel != "warn" {
-		t.Errorf("%v %v", c, err)
 	}
 }
 
@@ -284,12 +255,7 @@ func TestSettingsThatNothingCouldSetAreRefused(t *testing.T) {
 func TestSecretsComeFromFiles(t *testing.T) {
 	t.Parallel()
 	secret := "k1:" + base64.StdEncoding.EncodeToString([]byte(strings.Repeat("s", 32)))
-	keys, empty, large := filepath.Join(t.TempDir(), "keys"), filepath.Join(t.TempDir(), "empty"), filepath.Join(t.TempDir(), "large")
-	for path, text := range map[string]string{keys: secret + "\n", empty: "\n", large: secret + strings.Repeat("\n", 64<<10)} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	keys, empty, large := file(t, secret+"\n"), file(t, "\n"), file(t, secret+strings.Repeat("\n", 64<<10))
 	c, err := config.Load("", []string{"PETCARE_JWT_KEYS_FILE=" + keys, "PETCARE_SEAL_KEYS_FILE=" + keys}, nil)
 	if err != nil || len(c.JWTKeys) != 1 || len(c.SealKeys) != 1 {
 		t.Errorf("%v %v, %v", c.JWTKeys, c.SealKeys, err)
@@ -324,4 +290,14 @@ func TestTrustedProxiesAreNetworks(t *testing.T) {
 			t.Errorf("%s is accepted", bad)
 		}
 	}
+}
+
+// file writes a file and returns its name.
+func file(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "c.yaml")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/platform/fair"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func as(ctx context.Context, organization, credential uuid.UUID) context.Context {
@@ -24,10 +25,7 @@ var limits = fair.Limits{Slots: 4, Organization: 3, CredentialWaits: 5, Organiza
 func take(t *testing.T, q *fair.Queue, ctx context.Context, n int) {
 	t.Helper()
 	for range n {
-		release, err := q.Acquire(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		release := testkit.Must[func()](t)(q.Acquire(ctx))
 		t.Cleanup(release)
 	}
 }
@@ -115,10 +113,7 @@ func TestSlotGrantedToWhoGivesUpAtThatMomentIsFree(t *testing.T) {
 		q := fair.NewQueue(fair.Limits{Slots: 1, Organization: 1, CredentialWaits: 1, OrganizationWaits: 1, Waits: 1, Patience: time.Second})
 		ctx := as(t.Context(), uuid.New(), uuid.New())
 		for range 1000 { // which of both is noticed is a matter of chance
-			release, err := q.Acquire(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
+			release := testkit.Must[func()](t)(q.Acquire(ctx))
 			waiting, giveUp := context.WithCancel(ctx)
 			go func() {
 				if release, err := q.Acquire(waiting); err == nil {
@@ -138,10 +133,7 @@ func TestAFreeSlotGoesToWhoHasTheFewest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := fair.NewQueue(fair.Limits{Slots: 2, Organization: 2, CredentialWaits: 10, OrganizationWaits: 10, Waits: 10, Patience: time.Minute})
 		first, second := uuid.New(), uuid.New()
-		release, err := q.Acquire(as(t.Context(), first, first))
-		if err != nil {
-			t.Fatal(err)
-		}
+		release := testkit.Must[func()](t)(q.Acquire(as(t.Context(), first, first)))
 		take(t, q, as(t.Context(), first, first), 1)
 		var mu sync.Mutex
 		var order []uuid.UUID

@@ -68,7 +68,7 @@ func TestNoPageOfChangesReadsMuchMoreThanItself(t *testing.T) {
 		"by an actor, for who may read few":   {changes.Query{Actor: "Sam"}, "note", scan},
 	} {
 		ctx := k.As(caller.Caller{Abilities: []string{c.ability}})
-		err := k.DB.InTx(ctx, func(ctx context.Context) error { // with one connection
+		must(t, k.DB.InTx(ctx, func(ctx context.Context) error { // with one connection
 			page := paging.Request{Limit: 50}
 			for n := 0; n == 0 || n < 3 && page.After != nil; n++ {
 				read := k.RowsRead(ctx, "schemaname = 'outbox'", func() {
@@ -79,9 +79,6 @@ func TestNoPageOfChangesReadsMuchMoreThanItself(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 }

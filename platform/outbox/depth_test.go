@@ -54,10 +54,7 @@ func (k feedKit) explain(on *postgres.DB, heard *testkit.Statements, q events.Fe
 // blocks runs a statement again and returns how many database blocks it reads.
 func (k feedKit) blocks(on *postgres.DB, s pgx.TraceQueryStartData) int {
 	k.Helper()
-	plan, err := testkit.Column[string](k.Ctx, on, "explain (analyze, buffers) "+s.SQL, s.Args...)
-	if err != nil {
-		k.Fatal(err)
-	}
+	plan := testkit.Must[[]string](k)(testkit.Column[string](k.Ctx, on, "explain (analyze, buffers) "+s.SQL, s.Args...))
 	for _, line := range plan {
 		if of := buffers.FindStringSubmatch(line); of != nil {
 			hit, _ := strconv.Atoi(of[1])

@@ -47,8 +47,7 @@ func TestCursorExpiresWhenEventsAreDroppedWhileItIsRead(t *testing.T) {
 			k.Advance(140 * 24 * time.Hour)
 			reader, tracer := *k.Kit, &onceChecked{do: func() { k.sweep(retention) }}
 			reader.DB = k.Open(postgres.Options{PoolSize: 1, Tracer: tracer})
-			page, err := feedOn(&reader).feed.Page(k.Ctx, k.query(before))
-			wantTooOld(t, page, err)
+			feedOn(&reader).wantExpired(before, "too_old")
 			if tracer.do != nil || k.Count("select times from outbox.dropped") == 0 {
 				t.Error("nothing was dropped")
 			}
@@ -66,13 +65,13 @@ func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
 	reader := *k.Kit
 	reader.DB = k.Open(postgres.Options{PoolSize: 2})
 	feed, after := feedOn(&reader).feed, k.page(q).Next
-	read := func() (page events.FeedPage, err error) { return feed.Page(k.Ctx, k.query(after)) }
-	if _, err := read(); err != nil { // prepares the statements, which would wait together
-		t.Fatal(err)
+	read := func() error {
+		_, err := feed.Page(k.Ctx, k.query(after))
+		return err
 	}
-	var page events.FeedPage
+	must(t, read()) // prepares the statements, which would wait together
 	var ended <-chan error
-	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+	must(t, k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		drop := func(statement string) error {
 			_, err := testkit.Exec(ctx, k.DB, statement)
 			return err
@@ -80,25 +79,26 @@ func TestCursorExpiresWhenEventsAreDroppedInItsRound(t *testing.T) {
 		if err := drop("lock table outbox.events in access exclusive mode"); err != nil {
 			return err
 		}
-		ended = k.Blocks(ctx, func() (err error) {
-			page, err = read()
-			return err
-		})
+		ended = k.Blocks(ctx, read)
 		return cmp.Or(drop(`update outbox.dropped
 			set times = times + 1, xid = pg_current_xact_id(), sequence = (select max(sequence) from outbox.events)`),
 			drop("delete from outbox.events"))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantTooOld(t, page, <-ended)
+	}))
+	wantExpired(t, <-ended, "too_old")
 }
 
-func wantTooOld(t *testing.T, page events.FeedPage, err error) {
+func wantExpired(t testing.TB, err error, reason string) {
 	t.Helper()
-	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "too_old" {
-		t.Errorf("%+v, and %d events", e, len(page.Events))
+	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e.Reason != reason {
+		t.Errorf("%+v, want the reason %s", e, reason)
 	}
+}
+
+// wantExpired reads on with a cursor that has expired.
+func (k feedKit) wantExpired(after, reason string) {
+	k.Helper()
+	_, err := k.feed.Page(k.Ctx, k.query(after))
+	wantExpired(k, err, reason)
 }
 
 // The cursor is from when the transaction ran, and only its event goes.
@@ -120,6 +120,5 @@ func TestCursorExpiresWhenTheEventOfATransactionThatRanIsDropped(t *testing.T) {
 	k.Advance(140 * 24 * time.Hour)
 	k.sweep(retention)
 	k.Exec("update outbox.dropped set xid = least(xid, $1::bigint::text::xid8)", running) // tests beside this one may have older transactions
-	page, err := k.feed.Page(k.Ctx, k.query(after))
-	wantTooOld(t, page, err)
+	k.wantExpired(after, "too_old")
 }

@@ -48,10 +48,7 @@ func (p program) record(types ...string) (names []string) {
 	p.Helper()
 	for i, name := range types {
 		names = append(names, fmt.Sprint(name, " ", i))
-		err := p.Record(p.Ctx, events.Public{Type: name, Account: p.Account, Record: ids.New(), Object: dog{Name: names[i]}})
-		if err != nil {
-			p.Fatal(err)
-		}
+		must(p, p.Record(p.Ctx, events.Public{Type: name, Account: p.Account, Record: ids.New(), Object: dog{Name: names[i]}}))
 	}
 	return names
 }
@@ -120,10 +117,7 @@ func TestEventsOfAModuleThatWasTakenOutStayInTheFeed(t *testing.T) {
 	rest, whole := k.programs()
 	record := ids.New()
 	for _, name := range []string{"booked", "booked again"} {
-		err := whole.Record(k.Ctx, events.Public{Type: "spa.booked", Account: k.Account, Record: record, Object: dog{Name: name}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, whole.Record(k.Ctx, events.Public{Type: "spa.booked", Account: k.Account, Record: record, Object: dog{Name: name}}))
 	}
 	all := append([]string{"booked", "booked again"}, whole.record("pet.created")...)
 	for _, c := range []struct {
@@ -169,9 +163,7 @@ func TestManyEventsOfAnotherVersionAreReadPageByPage(t *testing.T) {
 		list[i] = events.Public{Type: "spa.booked", Account: k.Account, Record: ids.New(), Object: dog{Name: fmt.Sprint(i)}}
 		booked = append(booked, fmt.Sprint(i))
 	}
-	if err := newer.Record(k.Ctx, list...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, newer.Record(k.Ctx, list...))
 	own := older.record("pet.created")
 	older.want(older.by([]string{"*"}), append(booked, own...)...)
 	older.want(older.by([]string{"*"}, "pet.*"), own...)

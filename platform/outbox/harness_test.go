@@ -85,3 +85,10 @@ func TestHarnessCatchesTheUsualDesigns(t *testing.T) {
 		})
 	}
 }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

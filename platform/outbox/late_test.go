@@ -42,9 +42,7 @@ func TestEventOfATransactionIDThatIsUsedAgainIsNotMissed(t *testing.T) {
 	k := newFeed(t)
 	k.record(k.Ctx, "before")
 	var lost string
-	if err := testkit.One(k.Ctx, k.DB, "select pg_current_xact_id()::text").Scan(&lost); err != nil {
-		t.Fatal(err)
-	}
+	must(t, testkit.One(k.Ctx, k.DB, "select pg_current_xact_id()::text").Scan(&lost))
 	next := k.want(k.query(events.Oldest), "before")
 	k.record(k.Ctx, "again")
 	k.Exec(`update outbox.events set xid = $2::text::xid8

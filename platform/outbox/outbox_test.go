@@ -51,11 +51,9 @@ func TestEnvelopeTellsWhoChangedWhat(t *testing.T) {
 	o.Subscribe(listener)
 	change := ids.New()
 	ctx := events.WithOrigin(k.As(k.Key), events.Origin{Source: events.FromAPI, RequestID: "r-1", Change: change})
-	if err := k.DB.InTx(ctx, func(ctx context.Context) error {
+	must(t, k.DB.InTx(ctx, func(ctx context.Context) error {
 		return o.Record(ctx, record(k, "pet.created", id, before), update)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	list := k.WantEvents(id, "pet.created", "pet.updated")
 	if len(listener.heard) != 2 || list[1].Sequence <= list[0].Sequence {
 		t.Errorf("%d heard, %v", len(listener.heard), list)
@@ -140,9 +138,7 @@ func TestManyEventsKeepTheirOrder(t *testing.T) {
 	for i := range list {
 		list[i] = record(k, "pet.updated", ids.New(), dog{Version: i})
 	}
-	if err := k.Record(k.Ctx, list...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, k.Record(k.Ctx, list...))
 	wantVersions(k, uuid.Nil, 0, len(list))
 }
 

@@ -54,7 +54,7 @@ func TestPagesByANewActorReadLittle(t *testing.T) {
 func (k feedKit) readsAtMost(t *testing.T, n int64, name string, q events.FeedQuery) {
 	t.Helper()
 	start := q.After
-	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error { // with one connection
+	must(t, k.DB.InTx(k.Ctx, func(ctx context.Context) error { // with one connection
 		for range 10 { // the database plans the first five times for the values
 			read := k.RowsRead(ctx, "relid in (select inhrelid from pg_inherits where inhparent = 'outbox.events'::regclass)", func() {
 				p := testkit.Must[events.FeedPage](t)(k.feed.Page(ctx, q))
@@ -67,10 +67,7 @@ func (k feedKit) readsAtMost(t *testing.T, n int64, name string, q events.FeedQu
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // Without the order of an index, the database sorts what is left of the account, with all bodies.
@@ -99,9 +96,7 @@ func TestTheEndOfALongTransactionIsNoticedWithoutAllEventsSinceItBegan(t *testin
 	k.Exec("analyze outbox.events")
 	var now string
 	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error { // with one connection
-		if err := testkit.One(ctx, k.DB, "select pg_current_snapshot()::text").Scan(&now); err != nil {
-			t.Fatal(err)
-		}
+		must(t, testkit.One(ctx, k.DB, "select pg_current_snapshot()::text").Scan(&now))
 		xmax := strings.Split(now, ":")[1]
 		for range 10 { // the database plans the first five times for the values
 			var woken []uuid.UUID

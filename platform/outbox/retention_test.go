@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
@@ -59,9 +58,7 @@ func withoutMonths(t *testing.T) feedKit {
 	k.SetTime(time.Now())
 	k.Exec(`alter table outbox.events detach partition outbox.events_before`)
 	var bound string
-	if err := testkit.One(k.Ctx, k.DB, `select outbox.month_begins(now())::text`).Scan(&bound); err != nil {
-		k.Fatal(err)
-	}
+	must(k, testkit.One(k.Ctx, k.DB, `select outbox.month_begins(now())::text`).Scan(&bound))
 	k.Exec(`alter table outbox.events attach partition outbox.events_before for values from (minvalue) to ('` + bound + `')`)
 	return k
 }
@@ -76,14 +73,10 @@ func TestPartitionsAreMadeAheadAndGoWhenAllOfThemIsTooOld(t *testing.T) {
 	now := k.Now().UTC()
 	const keep = 60 * 24 * time.Hour
 	r := k.retention(keep)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.wantMonths(month(now, 0), month(now, 2))
 	k.SetTime(month(now, 8).Add(time.Hour)) // the service was stopped for half a year
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.wantMonths(month(now, 0), month(now, 10))
 	sweep := func(at time.Time) {
 		t.Helper()
@@ -106,9 +99,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 	plain := k.DB
 	k.DB = k.Open(postgres.Options{Tracer: heard})
 	r := k.retention(0)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.many(100_000, 10)
 	other := uuid.New()
 	k.Exec(`update outbox.events set account_id = $1, sequence = sequence + 100000, xid = '9' where sequence % 10000 = 0`, other)
@@ -122,9 +113,7 @@ func TestAPartitionIsDroppedWithoutReadingItsEvents(t *testing.T) {
 		}
 		var xid string
 		var sequence int
-		if err := testkit.One(ctx, k.DB, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence); err != nil {
-			t.Fatal(err)
-		}
+		must(t, testkit.One(ctx, k.DB, `select xid::text, sequence from outbox.dropped`).Scan(&xid, &sequence))
 		if xid != "99999999" || sequence != 200_000 {
 			t.Errorf("up to the transaction %s and the sequence %d are gone", xid, sequence)
 		}
@@ -146,9 +135,7 @@ func TestPartitionsWaitForLongTransactions(t *testing.T) {
 	k := withoutMonths(t)
 	end := k.open("long")
 	r := k.retention(0)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Error(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	if n, err := r.Sweep(k.Ctx); n != 0 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
@@ -240,11 +227,9 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	k.Exec(`insert into outbox.timelines values ($1, 'F/0')`, before)
 	r := k.retention(time.Hour)
 	for range 2 {
-		if err := r.Prepare(k.Ctx); err != nil {
-			t.Fatal(err)
-		}
-		_, err := k.feed.Page(k.Ctx, k.query(k.from(func(o *origin) { o.timeline, o.position = before, 1 })))
-		testkit.WantKind(t, err, apperr.Gone, "cursor_expired") // the log of the other cluster proves nothing about this one's
+		must(t, r.Prepare(k.Ctx))
+		// The log of the other cluster proves nothing about this one's.
+		k.wantExpired(k.from(func(o *origin) { o.timeline, o.position = before, 1 }), "lost_history")
 	}
 	unread := k.want(k.query(events.Now))
 	k.record(k.Ctx, "c")
@@ -256,17 +241,13 @@ func TestEventsOfARestoredDumpAreReadLikeOwnOnes(t *testing.T) {
 	k.waitForOlderTransactions()
 	next = k.want(k.query(next))
 	k.Advance(140 * 24 * time.Hour)
-	for testkit.Must[int64](t)(r.Sweep(k.Ctx)) > 0 {
-	}
+	k.sweep(r)
 	if k.Count(`select count(*) from outbox.events`) > 0 {
 		t.Error("nothing was dropped")
 	}
-	if err := r.Prepare(k.Ctx); err != nil { // the next start
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx)) // the next start
 	k.want(k.query(next))
-	_, err := k.feed.Page(k.Ctx, k.query(unread))
-	testkit.WantKind(t, err, apperr.Gone, "cursor_expired")
+	k.wantExpired(unread, "too_old")
 }
 
 // The cluster and the database are the same as before then.
@@ -277,9 +258,7 @@ func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
 	r := k.retention(time.Hour)
 	start := func() {
 		t.Helper()
-		if err := r.Prepare(k.Ctx); err != nil {
-			t.Fatal(err)
-		}
+		must(t, r.Prepare(k.Ctx))
 	}
 	start()
 	before := k.want(k.query(events.Now))
@@ -287,10 +266,7 @@ func TestCursorsExpireWhenADumpIsRestoredInPlace(t *testing.T) {
 	before = k.want(k.query(before))
 	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
 	start()
-	_, err := k.feed.Page(k.Ctx, k.query(before))
-	if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != "another_database" {
-		t.Errorf("%+v", e)
-	}
+	k.wantExpired(before, "another_database")
 	next := k.want(k.query(events.Oldest), "a")
 	start()
 	k.want(k.query(next))
@@ -301,15 +277,13 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 	t.Parallel()
 	k := feedOn(testkit.Fresh(t))
 	r := k.retention(time.Hour)
-	if err := r.Prepare(k.Ctx); err != nil {
-		t.Fatal(err)
-	}
+	must(t, r.Prepare(k.Ctx))
 	k.Exec(`with dumped as (delete from outbox.origin returning *) insert into outbox.origin select * from dumped`)
 	adopted := func() int { return k.Count(`select times from outbox.dropped`) }
 	before := adopted()
 	const starting = 3
 	var replicas sync.WaitGroup
-	err := k.DB.InTx(k.Ctx, func(ctx context.Context) error {
+	must(t, k.DB.InTx(k.Ctx, func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, k.DB, `update outbox.dropped set times = times`); err != nil { // so that they are all there
 			return err
 		}
@@ -325,10 +299,7 @@ func TestOnlyOneOfTheReplicasThatStartAtOnceAdoptsARestoredDump(t *testing.T) {
 				where not granted and a.datname = current_database()`) == starting
 		})
 		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	}))
 	replicas.Wait()
 	if n := adopted() - before; n != 1 {
 		t.Errorf("adopted %d times", n)

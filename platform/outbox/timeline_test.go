@@ -114,9 +114,7 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 			k := feedOn(testkit.Fresh(t))
 			start := func() {
 				t.Helper()
-				if err := k.retention(time.Hour).Prepare(k.Ctx); err != nil {
-					t.Fatal(err)
-				}
+				must(t, k.retention(time.Hour).Prepare(k.Ctx))
 			}
 			start()
 			k.record(k.Ctx, "a", "b")
@@ -124,17 +122,10 @@ func TestACursorAheadOfTheLogExpiresAllCursors(t *testing.T) {
 			q := elsewhere.query(events.Oldest)
 			q.Limit = limit
 			ahead, beside := elsewhere.page(q).Next, k.want(k.query(events.Now))
-			expired := func(after, reason string) {
-				t.Helper()
-				_, err := k.feed.Page(k.Ctx, k.query(after))
-				if e := testkit.WantKind(t, err, apperr.Gone, "cursor_expired"); e == nil || e.Reason != reason {
-					t.Errorf("%+v", e)
-				}
-			}
-			expired(ahead, "lost_history")
+			k.wantExpired(ahead, "lost_history")
 			k.record(k.Ctx, "c")
-			expired(ahead, "another_database")
-			expired(beside, "another_database") // it may have seen what was lost, too
+			k.wantExpired(ahead, "another_database")
+			k.wantExpired(beside, "another_database") // it may have seen what was lost, too
 			next := k.want(k.query(events.Oldest), "a", "b", "c")
 			start()
 			k.want(k.query(next))

@@ -8,15 +8,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/caller"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestTheRightPasswordVerifiesAndNoOther(t *testing.T) {
 	t.Parallel()
 	h := New()
-	hash, err := h.Hash(t.Context(), "correct horse")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := testkit.Must[string](t)(h.Hash(t.Context(), "correct horse"))
 	if !strings.HasPrefix(hash, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("the hash is %s", hash)
 	}
@@ -31,14 +29,8 @@ func TestTheRightPasswordVerifiesAndNoOther(t *testing.T) {
 func TestTwoHashesOfOnePasswordDiffer(t *testing.T) {
 	t.Parallel()
 	h := New()
-	first, err := h.Hash(t.Context(), "correct horse")
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := h.Hash(t.Context(), "correct horse")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must[string](t)(h.Hash(t.Context(), "correct horse"))
+	second := testkit.Must[string](t)(h.Hash(t.Context(), "correct horse"))
 	if first == second {
 		t.Error("both hashes have the same salt")
 	}
@@ -47,10 +39,7 @@ func TestTwoHashesOfOnePasswordDiffer(t *testing.T) {
 func TestComposedAndDecomposedLettersAreOnePassword(t *testing.T) {
 	t.Parallel()
 	h := New()
-	hash, err := h.Hash(t.Context(), "pass\u00e9 compos\u00e9")
-	if err != nil {
-		t.Fatal(err)
-	}
+	hash := testkit.Must[string](t)(h.Hash(t.Context(), "pass\u00e9 compos\u00e9"))
 	if ok, err := h.Verify(t.Context(), "passe\u0301 compose\u0301", hash); !ok || err != nil {
 		t.Errorf("the decomposed form verifies %v (%v)", ok, err)
 	}
@@ -59,18 +48,9 @@ func TestComposedAndDecomposedLettersAreOnePassword(t *testing.T) {
 func TestDummyCostsAsMuchAsARealHash(t *testing.T) {
 	t.Parallel()
 	h := New()
-	dummy, err := parse(h.dummy())
-	if err != nil {
-		t.Fatal(err)
-	}
-	hash, err := h.Hash(t.Context(), "correct horse")
-	if err != nil {
-		t.Fatal(err)
-	}
-	genuine, err := parse(hash)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dummy := testkit.Must[parameters](t)(parse(h.dummy()))
+	hash := testkit.Must[string](t)(h.Hash(t.Context(), "correct horse"))
+	genuine := testkit.Must[parameters](t)(parse(hash))
 	if dummy.memory != genuine.memory || dummy.passes != genuine.passes || dummy.lanes != genuine.lanes || len(dummy.key) != len(genuine.key) {
 		t.Errorf("the dummy is %s, a real hash %s", h.dummy(), hash)
 	}
@@ -90,10 +70,7 @@ func TestOneMoreWaitsNoLongerThanItsContext(t *testing.T) {
 	}
 	var releases []func()
 	for range atOnce() {
-		release, err := h.hashing.Acquire(staff)
-		if err != nil {
-			t.Fatal(err)
-		}
+		release := testkit.Must[func()](t)(h.hashing.Acquire(staff))
 		releases = append(releases, release)
 	}
 	ctx, cancel := context.WithCancel(staff)
@@ -117,9 +94,7 @@ func TestStaffWhoSetPasswordsKeepNobodyFromLoggingIn(t *testing.T) {
 	h := New()
 	staff := caller.With(t.Context(), caller.Caller{Kind: caller.APIKey, ID: uuid.New(), Organization: uuid.New()})
 	for range atOnce() {
-		if _, err := h.hashing.Acquire(staff); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Must[func()](t)(h.hashing.Acquire(staff))
 	}
 	if _, err := h.Verify(t.Context(), "correct horse", h.dummy()); err != nil {
 		t.Errorf("a login: %v", err)

@@ -17,7 +17,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 	find := func() int {
 		t.Helper()
 		var before, found, after int
-		err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+		must(t, k.DB.InTx(t.Context(), func(ctx context.Context) error {
 			for _, read := range []struct {
 				into      *int
 				statement string
@@ -32,10 +32,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 				}
 			}
 			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return after - before
 	}
 	for range 10 {
@@ -45,9 +42,7 @@ func TestStatementsArePlannedAnewForTablesThatHaveGrown(t *testing.T) {
 	if n := find(); n < 100 {
 		t.Errorf("the plan for an empty table reads %d blocks", n)
 	}
-	if err := k.DB.AnalyzeGrown(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must(t, k.DB.AnalyzeGrown(t.Context()))
 	if n := find(); n > 3 {
 		t.Errorf("one row of many takes %d blocks", n)
 	}

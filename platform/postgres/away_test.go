@@ -77,9 +77,7 @@ func TestTextIsUTF8WhateverTheURLSays(t *testing.T) {
 func TestLargeValuesAreCompressedInTheFastestWay(t *testing.T) {
 	t.Parallel()
 	db, ctx := open(t), t.Context()
-	if err := put(ctx, db, strings.Repeat("a customer's preferences ", 200)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, put(ctx, db, strings.Repeat("a customer's preferences ", 200)))
 	var got, want string
 	err := testkit.One(ctx, db, `select pg_column_compression(name), (select case when 'lz4' = any(enumvals) then 'lz4' else 'pglz' end
 		from pg_settings where name = 'default_toast_compression') from counters where length(name) > 3000`).Scan(&got, &want)
@@ -114,12 +112,9 @@ func TestADatabaseOfAnotherEncodingOrWithOtherCasesIsRefused(t *testing.T) {
 		name := "other_" + strings.ReplaceAll(uuid.NewString(), "-", "")
 		k.Exec("create database " + name + " template template0 " + options)
 		defer k.Exec("drop database " + name + " with (force)")
-		at, err := url.Parse(k.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := testkit.Must[*url.URL](t)(url.Parse(k.URL))
 		at.Path = "/" + name
-		_, err = k.Open(postgres.Options{URL: at.String()}).Migrate(t.Context(), oneTable)
+		_, err := k.Open(postgres.Options{URL: at.String()}).Migrate(t.Context(), oneTable)
 		if err == nil || postgres.Unavailable(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", options, err)
 		}
@@ -131,9 +126,7 @@ func TestSilentTransactionLosesItsLocks(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t, tables(t))
 	db, other := k.Open(postgres.Options{IdleInTransactionTimeout: 300 * time.Millisecond}), k.DB
-	if err := put(context.Background(), other, "silent"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, put(context.Background(), other, "silent"))
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, db, `update counters set n = 1 where name = 'silent'`); err != nil {
 			return err
@@ -178,9 +171,7 @@ func TestWritesSucceedAsSoonAsTheDatabaseIsNoLongerReadOnly(t *testing.T) {
 		t.Error("the row was written")
 	}
 	readOnly("off")
-	if err := put(t.Context(), db, "room"); err != nil {
-		t.Errorf("when it takes writes again: %v", err)
-	}
+	must(t, put(t.Context(), db, "room")) // when it takes writes again
 }
 
 // Unlike Unavailable, it does not make a start wait: the operator is still there to correct the URL.

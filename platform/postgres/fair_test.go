@@ -96,7 +96,7 @@ func TestATransactionHoldsNoConnectionBeforeItsFirstStatement(t *testing.T) {
 func TestAWaitForALockEnds(t *testing.T) {
 	t.Parallel()
 	db := openFair(t, postgres.Options{PoolSize: 4, LockTimeout: 50 * time.Millisecond})
-	err := db.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, db.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, db, "select pg_advisory_xact_lock(4711)"); err != nil {
 			return err
 		}
@@ -105,8 +105,5 @@ func TestAWaitForALockEnds(t *testing.T) {
 			t.Errorf("who waits gets %v", err)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	}))
 }

@@ -86,10 +86,7 @@ func TestAWriteThatWaitedFailsAsItsStoreSays(t *testing.T) {
 			return errors.Join(r.Insert(tx.Later(ctx), other), r.Insert(tx.Later(ctx), l))
 		})
 	}
-	first, err := add("Oak")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := testkit.Must[leaf](t)(add("Oak"))
 	k.Exec("delete from leaves where name = 'Oak and more'")
 	before := session()
 	var named *apperr.Error

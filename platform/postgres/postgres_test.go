@@ -58,9 +58,7 @@ func put(ctx context.Context, db *postgres.DB, name string) error {
 func exists(t *testing.T, db *postgres.DB, name string) bool {
 	t.Helper()
 	var n int
-	if err := testkit.One(context.Background(), db, `select count(*) from counters where name = $1`, name).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
+	must(t, testkit.One(context.Background(), db, `select count(*) from counters where name = $1`, name).Scan(&n))
 	return n == 1
 }
 
@@ -160,9 +158,7 @@ func TestDeadlockedTransactionsAtOnceBothSucceed(t *testing.T) {
 	}})
 	ctx := context.Background()
 	for _, name := range []string{"left", "right"} {
-		if err := put(ctx, db, name); err != nil {
-			t.Fatal(err)
-		}
+		must(t, put(ctx, db, name))
 	}
 	add := func(ctx context.Context, name string) error {
 		_, err := testkit.Exec(ctx, db, `update counters set n = n + 1 where name = $1`, name)
@@ -223,9 +219,7 @@ func TestViolationIsKnownByItsConstraint(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
-	if err := put(ctx, db, "twice"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, put(ctx, db, "twice"))
 	err := put(ctx, db, "twice")
 	if !postgres.Violates(err, "counters_pkey") || postgres.Violates(err, "other") || postgres.Unavailable(err) {
 		t.Errorf("%v", err)
@@ -270,9 +264,7 @@ func TestMigrationsOfAllModulesRunOnceWhenReplicasStartAtOnce(t *testing.T) {
 		t.Errorf("applied %v", applied)
 	}
 	db := k.DB
-	if err := db.Current(context.Background(), modules); err != nil {
-		t.Error(err)
-	}
+	must(t, db.Current(context.Background(), modules))
 	// A module that joins later may bring older numbers.
 	modules = append(modules, migrations("c", "0001_c.sql", "create table c ()"))
 	if err := db.Current(context.Background(), append(modules, migrations("d", "3_d.sql", "create table d ()"))); err == nil {
@@ -330,9 +322,7 @@ func TestMigrationsOfAModuleThatIsGoneAreListed(t *testing.T) {
 	if gone, ok := got["2_b.sql of b"]; !ok || !gone || got["1_a.sql of a"] || len(got) != 3 {
 		t.Errorf("%v", got)
 	}
-	if err := db.Current(t.Context(), []fxgroups.Migrations{a}); err != nil {
-		t.Errorf("the program is not ready without b: %v", err)
-	}
+	must(t, db.Current(t.Context(), []fxgroups.Migrations{a})) // it is ready without b
 }
 
 func TestTheNextStartNotesWhoseMigrationsTheLastOneApplied(t *testing.T) {
@@ -415,7 +405,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 	list := []fxgroups.Migrations{migrations("a", "1_a.sql", "create table a ()")}
 	testkit.Must[int](t)(db.Migrate(t.Context(), list))
 	list = append(list, migrations("b", "2_b.sql", "create table b ()"), migrations("c", "3_c.sql", "alter table a add column n integer"))
-	err := k.DB.InTx(t.Context(), func(ctx context.Context) error {
+	must(t, k.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if _, err := testkit.Exec(ctx, k.DB, `lock table a in access share mode`); err != nil {
 			return err
 		}
@@ -425,10 +415,7 @@ func TestAMigrationDoesNotWaitLongForALock(t *testing.T) {
 			t.Errorf("%d applied, %v", n, err)
 		}
 		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if n, err := db.Migrate(t.Context(), list); n != 1 || err != nil {
 		t.Errorf("again: %d applied, %v", n, err)
 	}
@@ -451,5 +438,12 @@ func TestMigrationsOfOneNameAreRefused(t *testing.T) {
 	_, err := openEmpty(t).DB.Migrate(context.Background(), []fxgroups.Migrations{migrations("a", "1_x.sql", "select 1"), migrations("b", "1_x.sql", "select 1")})
 	if err == nil {
 		t.Error("they were applied")
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -25,10 +25,7 @@ func TestPoolersKnowTheParametersOfAConnection(t *testing.T) {
 		asked <- err
 	}()
 	c := testkit.Must[net.Conn](t)(pooler.Accept())
-	message, err := pgproto3.NewBackend(c, c).ReceiveStartupMessage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	message := testkit.Must[pgproto3.FrontendMessage](t)(pgproto3.NewBackend(c, c).ReceiveStartupMessage())
 	known := []string{"user", "database", "application_name", "client_encoding", "timezone", "datestyle", "standard_conforming_strings"}
 	for name := range message.(*pgproto3.StartupMessage).Parameters {
 		if !slices.Contains(known, name) {

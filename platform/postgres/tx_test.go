@@ -192,9 +192,7 @@ func TestARepositoryWritesManyRecordsInOneStatementAndOnlyWhatDiffers(t *testing
 		after.Count, after.Version = -i, 2
 		of = append(of, record.Change[leaf]{Before: made[i], After: after, Columns: r.Differ(&made[i], &after)})
 	}
-	if err := errors.Join(r.Insert(k.Ctx, made...), r.Update(k.Ctx, of[1:]...), r.Delete(k.Ctx, made[7])); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(r.Insert(k.Ctx, made...), r.Update(k.Ctx, of[1:]...), r.Delete(k.Ctx, made[7])))
 	// Another one changed the name of the last record meanwhile: a column that does not differ is not written.
 	if n := k.Count("select count(*) from leaves where account_id = $1 and count = -1199 and version = 2", k.Account); n != 1 || len(of[0].Columns) != 0 {
 		t.Errorf("%d changed, and %v", n, of[0].Columns)

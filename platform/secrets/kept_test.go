@@ -4,15 +4,14 @@ import (
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Values sealed by earlier versions are in databases and backups, so they must always open.
 func TestValueSealedByAnEarlierVersionOpens(t *testing.T) {
 	t.Parallel()
-	sealed, err := hex.DecodeString("01610b5e2d7f5e85f83a264cd0fc57ef3697d8000f3bb0042f37f6ccf5c23275fa4514747f")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sealed := testkit.Must[[]byte](t)(hex.DecodeString("01610b5e2d7f5e85f83a264cd0fc57ef3697d8000f3bb0042f37f6ccf5c23275fa4514747f"))
 	if plain, err := box(t, "a").Open(sealed, "webhook 1"); err != nil || string(plain) != "whsec_x" {
 		t.Errorf("%q %v", plain, err)
 	}
@@ -21,10 +20,7 @@ func TestValueSealedByAnEarlierVersionOpens(t *testing.T) {
 // Cursors signed by replicas of earlier versions must verify.
 func TestValueSignedByAnEarlierVersionVerifies(t *testing.T) {
 	t.Parallel()
-	signed, err := hex.DecodeString("01610c726ffe82ae027a3c64e6dcf9ed9b2d706f736974696f6e2037")
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := testkit.Must[[]byte](t)(hex.DecodeString("01610c726ffe82ae027a3c64e6dcf9ed9b2d706f736974696f6e2037"))
 	if plain, err := box(t, "a").Verify(signed, "list"); err != nil || string(plain) != "position 7" {
 		t.Errorf("%q %v", plain, err)
 	}

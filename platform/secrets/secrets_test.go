@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func key(id string) secrets.Key {
@@ -17,10 +18,7 @@ func box(t *testing.T, ids ...string) *secrets.Box {
 	for _, id := range ids {
 		keys = append(keys, key(id))
 	}
-	b, err := secrets.NewBox(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := testkit.Must[*secrets.Box](t)(secrets.NewBox(keys))
 	return b
 }
 

@@ -18,6 +18,8 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func recorded() (*Traces, *tracetest.SpanRecorder) {
@@ -161,10 +163,7 @@ func TestOutgoingRequestNamesItsSpanToTheReceiverAndKeepsThePathToItself(t *test
 	}))
 	r := httptest.NewRequest(http.MethodPost, "https://hooks.example.com/token-in-path", nil)
 	r.Header.Set("X-Kind", "pet.updated")
-	answer, err := transport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := testkit.Must[*http.Response](t)(transport.RoundTrip(r))
 	defer answer.Body.Close()
 	span := spans.Ended()[0]
 	if want := "00-" + span.SpanContext().TraceID().String() + "-" + span.SpanContext().SpanID().String() + "-01"; sent.Get("traceparent") != want {
@@ -240,10 +239,7 @@ func TestSpansReachACollector(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	traces, err := StartTraces(t.Context(), server.URL+"/otlp/", "1.2.3", func(err error) { t.Error(err) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	traces := testkit.Must[*Traces](t)(StartTraces(t.Context(), server.URL+"/otlp/", "1.2.3", func(err error) { t.Error(err) }))
 	traces.Requests(http.NotFoundHandler()).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/v1/x", nil))
 	if err := traces.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
@@ -262,10 +258,7 @@ func TestACollectorThatRefusesIsReportedAndHarmsNobody(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
 	defer server.Close()
 	failures := make(chan error, 10)
-	traces, err := StartTraces(t.Context(), server.URL, "1", func(err error) { failures <- err })
-	if err != nil {
-		t.Fatal(err)
-	}
+	traces := testkit.Must[*Traces](t)(StartTraces(t.Context(), server.URL, "1", func(err error) { failures <- err }))
 	answer := httptest.NewRecorder()
 	traces.Requests(http.NotFoundHandler()).ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/v1/x", nil))
 	if err := traces.Shutdown(t.Context()); err != nil || answer.Code != http.StatusNotFound {

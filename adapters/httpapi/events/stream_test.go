@@ -123,14 +123,18 @@ func (s *site) stream(t *testing.T, after string) client {
 	return client{t, bufio.NewScanner(response.Body), leave}
 }
 
+func (s *site) send(ctx context.Context, query, accept string) (*http.Response, error) {
+	r := testkit.Must[*http.Request](s)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?"+query, nil))
+	r.Header.Set("X-API-Key", "good")
+	r.Header.Set("Accept", accept)
+	return new(http.Client).Do(r)
+}
+
 func (s *site) ask(t *testing.T, query, accept string) (response *http.Response, leave func()) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?"+query, nil))
-	r.Header.Set("X-API-Key", "good")
-	r.Header.Set("Accept", accept)
-	response = testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+	response = testkit.Must[*http.Response](t)(s.send(ctx, query, accept))
 	if response.StatusCode != http.StatusOK {
 		t.Fatal(response.Status)
 	}
@@ -230,10 +234,8 @@ func TestClientsThatHaveGoneAreForgotten(t *testing.T) {
 		c.next()
 		leave = append(leave, c.leave)
 		ctx, cancel := context.WithCancel(t.Context())
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, http.MethodGet, s.url+"?after=now&wait=10", nil))
-		r.Header.Set("X-API-Key", "good")
 		go func() {
-			if response, err := new(http.Client).Do(r); err == nil {
+			if response, err := s.send(ctx, "after=now&wait=10", "application/json"); err == nil {
 				_ = response.Body.Close()
 			}
 		}()
@@ -263,9 +265,7 @@ func TestStoppingServerLetsReadersGo(t *testing.T) {
 	go func() {
 		var p page
 		defer func() { held <- p }()
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now&wait=10", nil))
-		r.Header.Set("X-API-Key", "good")
-		if response, err := new(http.Client).Do(r); err == nil {
+		if response, err := s.send(t.Context(), "after=now&wait=10", "application/json"); err == nil {
 			_ = json.NewDecoder(response.Body).Decode(&p)
 			_ = response.Body.Close()
 		}
@@ -327,9 +327,7 @@ func TestStoppingServerIsNotAskedAgainAndAgain(t *testing.T) {
 	answers := make(chan int)
 	go func() {
 		for n := 0; ; n++ {
-			r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now&wait=10", nil))
-			r.Header.Set("X-API-Key", "good")
-			response, err := new(http.Client).Do(r)
+			response, err := s.send(t.Context(), "after=now&wait=10", "application/json")
 			if err != nil || response.StatusCode != http.StatusOK {
 				answers <- n
 				return
@@ -407,15 +405,14 @@ func TestWaitingReaderThatComesAtTheEndOfARoundHearsOfWhatCameSince(t *testing.T
 	}
 }
 
-// status opens a stream and returns its status.
-func (s *site) status(t *testing.T) int {
+// refused sends a request that gets no stream and no page.
+func (s *site) refused(t *testing.T, query, accept string, status int) {
 	t.Helper()
-	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"?after=now", nil))
-	r.Header.Set("X-API-Key", "good")
-	r.Header.Set("Accept", "text/event-stream")
-	response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
+	response := testkit.Must[*http.Response](t)(s.send(t.Context(), query, accept))
 	defer response.Body.Close()
-	return response.StatusCode
+	if response.StatusCode != status || response.Header.Get("Retry-After") == "" {
+		t.Errorf("%s, %s: %s, want %d", query, accept, response.Status, status)
+	}
 }
 
 // One organization cannot take all connections with readers that never end; who has left makes room.
@@ -428,16 +425,8 @@ func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 	first, second := s.stream(t, events.Now), s.stream(t, events.Now)
 	first.next()
 	second.next()
-	for accept, query := range map[string]string{"text/event-stream": "?after=now", "application/json": "?after=now&wait=10"} {
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+query, nil))
-		r.Header.Set("X-API-Key", "good")
-		r.Header.Set("Accept", accept)
-		response := testkit.Must[*http.Response](t)(new(http.Client).Do(r))
-		if response.StatusCode != http.StatusTooManyRequests || response.Header.Get("Retry-After") == "" {
-			t.Errorf("a third one, %s, gets %s", accept, response.Status)
-		}
-		_ = response.Body.Close()
-	}
+	s.refused(t, "after=now", "text/event-stream", http.StatusTooManyRequests)
+	s.refused(t, "after=now&wait=10", "application/json", http.StatusTooManyRequests)
 	s.ask(t, "after=now", "application/json")
 	first.leave()
 	var leave func()
@@ -446,9 +435,7 @@ func TestReadersOfAnOrganizationAreLimited(t *testing.T) {
 		leave, err = s.readers.Take("another organization", readersOfAll-readersOfOne+1)
 		return err == nil
 	})
-	if got := s.status(t); got != http.StatusServiceUnavailable {
-		t.Errorf("one more than all together may have gets %d", got)
-	}
+	s.refused(t, "after=now", "text/event-stream", http.StatusServiceUnavailable) // one more than all together may have
 	leave()
 	s.stream(t, events.Now).next()
 }

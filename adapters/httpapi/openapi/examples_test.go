@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 type dog struct {
@@ -36,10 +37,7 @@ func TestBodiesOfWebhooksHaveAnExampleWithTheirTypeAndRecord(t *testing.T) {
 	openapi.Webhooks(api, reflect.TypeFor[envelope](), []openapi.Event{
 		{Name: "dog.updated", Object: reflect.TypeFor[dog]()}, {Name: "dog.created", Object: reflect.TypeFor[dog]()}, {Name: "list.loaded"},
 	})
-	made, err := openapi.Render(api, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := testkit.Must[openapi.Document](t)(openapi.Render(api, nil))
 	type schema struct {
 		Ref      string `json:"$ref"`
 		Examples []envelope
@@ -76,10 +74,7 @@ func TestSectionsStandInTheirOrderAndThoseOfOtherModulesBehind(t *testing.T) {
 	t.Parallel()
 	api, _ := openapi.New("/v1", "1.0.0")
 	api.Components.Schemas.Schema(reflect.TypeFor[problem](), true, "")
-	made, err := openapi.Render(api, []string{"Incidents", "Orders", "Pets", "Incidents", "API keys", "Pets"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := testkit.Must[openapi.Document](t)(openapi.Render(api, []string{"Incidents", "Orders", "Pets", "Incidents", "API keys", "Pets"}))
 	var doc struct {
 		Tags []struct{ Name, Description string }
 	}

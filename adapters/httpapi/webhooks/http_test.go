@@ -60,16 +60,13 @@ func TestDeliveriesOverHTTP(t *testing.T) {
 	s := open(t)
 	path := "/webhooks/" + s.do("POST", "/webhooks", draft).Body["id"].(string)
 	s.publish(3)
-	first := s.do("GET", path+"/deliveries?limit=2&status=pending&eventType=pet.updated&from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z", "")
+	first := s.do("GET", path+"/deliveries?limit=2&status=pending", "")
 	if first.Status != 200 || len(first.Body["data"].([]any)) != 2 || first.Header.Get("Link") == "" {
 		t.Fatalf("%s", first.Text)
 	}
-	rest := s.do("GET", path+"/deliveries?limit=2&status=pending&eventType=pet.updated&from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z&cursor="+first.Body["next_cursor"].(string), "")
+	rest := s.do("GET", path+"/deliveries?limit=2&status=pending&cursor="+first.Body["next_cursor"].(string), "")
 	if rest.Status != 200 || len(rest.Body["data"].([]any)) != 1 || rest.Body["next_cursor"] != nil {
 		t.Errorf("%s", rest.Text)
-	}
-	if a := s.do("GET", path+"/deliveries?cursor="+first.Body["next_cursor"].(string), ""); a.Status != 422 {
-		t.Errorf("a cursor with other filters: %s", a.Text)
 	}
 	delivery := first.Body["data"].([]any)[0].(map[string]any)
 	for _, key := range []string{"id", "webhook_id", "event_id", "event_type", "account_id", "status", "failure", "trigger", "attempt_count",

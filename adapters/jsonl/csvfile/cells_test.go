@@ -9,15 +9,13 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // cell converts one row with one column V, whose key is of a type, and returns its value as JSON or its first fault as "! place".
 func cell(t *testing.T, dates, kind, text string) string {
 	t.Helper()
-	zone, err := time.LoadLocation("Europe/London")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := testkit.Must[*time.Location](t)(time.LoadLocation("Europe/London"))
 	path := "v"
 	if kind == "phones" {
 		path = "phones"
@@ -29,10 +27,8 @@ func cell(t *testing.T, dates, kind, text string) string {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+quote(text)+"\tsecond\n"), m, csvfile.Options{Zone: zone})
-	if err != nil {
-		t.Fatal(err)
-	}
+	converted := testkit.Must[*csvfile.Converted](t)(
+		csvfile.Convert(&lines, strings.NewReader("Id\tV\tV\n1\t"+quote(text)+"\tsecond\n"), m, csvfile.Options{Zone: zone}))
 	if len(converted.Faults) > 0 {
 		return "! " + converted.Faults[0].Column + " " + converted.Faults[0].Field
 	}
@@ -111,11 +107,9 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 	t.Parallel()
 	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "tags", Type: "list"}, {Path: "scores", Type: "numbers"},
 		{Path: "custom_fields", Type: "values"}}}
-	m, err := csvfile.ReadMap(strings.NewReader(`records: [{type: pet, kinds: {custom_fields.diet: list}, values: {tags: {y: Yes}},
-  columns: {external_id: [A, B], tags: [A, B, C], scores: [D, E], custom_fields.diet: [A, C]}}]`), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(
+		csvfile.ReadMap(strings.NewReader(`records: [{type: pet, kinds: {custom_fields.diet: list}, values: {tags: {y: Yes}},
+  columns: {external_id: [A, B], tags: [A, B, C], scores: [D, E], custom_fields.diet: [A, C]}}]`), keys))
 	var lines bytes.Buffer
 	if _, err := csvfile.Convert(&lines, strings.NewReader("A,B,C,D,E\nVIP,Late payer,\"y\",1,2; 3\nOne,,,,4\n"), m, csvfile.Options{Zone: time.UTC}); err != nil {
 		t.Fatal(err)
@@ -133,10 +127,8 @@ func TestColumnsOfAListAreItsEntries(t *testing.T) {
 func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 	t.Parallel()
 	keys := map[string][]jsonl.Key{"note": {{Path: "external_id", Type: "text"}, {Path: "at", Type: "instant"}}}
-	m, err := csvfile.ReadMap(strings.NewReader("dates: iso\nrecords: [{type: note, columns: {external_id: Id, at: At}}]"), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(
+		csvfile.ReadMap(strings.NewReader("dates: iso\nrecords: [{type: note, columns: {external_id: Id, at: At}}]"), keys))
 	for _, c := range []struct{ zone, cell, instant, fault string }{
 		{"Australia/Lord_Howe", "2021-10-03 02:15", "", "such as 2021-10-03T02:15:00+1"}, {"Australia/Lord_Howe", "2021-10-03 02:30", "2021-10-02T15:30:00Z", ""},
 		{"Australia/Lord_Howe", "2021-04-04 01:45", "", "such as 2021-04-04T01:45:00+1"}, {"Australia/Lord_Howe", "2021-04-04 02:00", "2021-04-03T15:30:00Z", ""},
@@ -145,10 +137,7 @@ func TestTimesAreCheckedWhateverTheChangeOfClocks(t *testing.T) {
 		{"America/Santiago", "2025-09-07", "2025-09-07T04:00:00Z", ""}, {"America/Havana", "2021-11-07", "2021-11-07T04:00:00Z", ""},
 		{"Asia/Kathmandu", "2021-10-03 02:15", "2021-10-02T20:30:00Z", ""}, {"Europe/London", "0001-01-01", "", "not a day"},
 	} {
-		zone, err := time.LoadLocation(c.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		zone := testkit.Must[*time.Location](t)(time.LoadLocation(c.zone))
 		var lines bytes.Buffer
 		converted, err := csvfile.Convert(&lines, strings.NewReader("Id,At\n1,"+c.cell+"\n"), m, csvfile.Options{Zone: zone})
 		if err != nil || (len(converted.Faults) > 0) != (c.instant == "") || !strings.Contains(lines.String(), c.instant) ||
@@ -192,7 +181,7 @@ func TestRowsAreTakenApartIntoRecords(t *testing.T) {
 		"owner": {{Path: "external_id", Type: "text"}, {Path: "name", Type: "text"}},
 		"pet":   {{Path: "external_id", Type: "text"}, {Path: "owner", Type: "text"}, {Path: "name", Type: "text"}, {Path: "sex", Type: "text"}},
 	}
-	m, err := csvfile.ReadMap(strings.NewReader(`
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader(`
 encoding: utf-8
 delimiter: ","
 short_rows: true
@@ -202,12 +191,9 @@ records:
   - type: pet
     columns: {external_id: Pet, owner: Id, name: Name}
     fixed: {sex: unknown}
-`), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+`), keys))
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader(`Site,Id,First,Last,Pet,Name
+	converted := testkit.Must[*csvfile.Converted](t)(csvfile.Convert(&lines, strings.NewReader(`Site,Id,First,Last,Pet,Name
 A,1,Zoe,Ek,P1,Dot
 A,1,Zoe,Ek,P2,Cat,,
 A,2,,Ek,,,x
@@ -215,10 +201,7 @@ B,1,Al
 ,,,,,
 A,1,Zo,Ek,P2,Cat
 C,3,Di,,C/3,Fay
-`), m, csvfile.Options{Zone: time.UTC})
-	if err != nil {
-		t.Fatal(err)
-	}
+`), m, csvfile.Options{Zone: time.UTC}))
 	want := `{"external_id":"A/1","name":"Zoe Ek","partial":true,"type":"owner"}
 {"external_id":"P1","name":"Dot","owner":"1","partial":true,"sex":"unknown","type":"pet"}
 {"external_id":"P2","name":"Cat","owner":"1","partial":true,"sex":"unknown","type":"pet"}

@@ -2,7 +2,6 @@ package csvfile_test
 
 import (
 	"bytes"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const owners = `
@@ -22,15 +22,14 @@ records:
 func convert(t *testing.T, encoding, table string) (*csvfile.Converted, string) {
 	t.Helper()
 	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
-	m, err := csvfile.ReadMap(strings.NewReader("encoding: "+encoding+owners), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	return convertWith(t, "encoding: "+encoding+owners, keys, table)
+}
+
+func convertWith(t *testing.T, text string, keys map[string][]jsonl.Key, table string) (*csvfile.Converted, string) {
+	t.Helper()
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader(text), keys))
 	var lines bytes.Buffer
-	converted, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	converted := testkit.Must[*csvfile.Converted](t)(csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}))
 	return converted, lines.String()
 }
 
@@ -60,14 +59,13 @@ func TestBytesThatAreNotOfTheEncodingAreAFaultOfTheirCell(t *testing.T) {
 
 func TestAFaultDoesNotShowAPassword(t *testing.T) {
 	t.Parallel()
-	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}, {Path: "password", Type: "text", WriteOnly: true}}}
-	m, err := csvfile.ReadMap(strings.NewReader("encoding: utf-8\nrecords: [{type: customer, columns: {external_id: Id, last_name: Last, password: Pass}}]"), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	converted, err := csvfile.Convert(io.Discard, strings.NewReader("Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n"), m, csvfile.Options{Zone: time.UTC})
-	if err != nil || len(converted.Faults) != 2 || !strings.Contains(converted.Faults[0].Message, "B") || strings.Contains(converted.Faults[1].Message, "S3cr3t") {
-		t.Errorf("%v %+v", err, converted.Faults)
+	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"},
+		{Path: "password", Type: "text", WriteOnly: true}}}
+	const text = "encoding: utf-8\nrecords: [{type: customer, columns: {external_id: Id, last_name: Last, password: Pass}}]"
+	converted, _ := convertWith(t, text, keys, "Id,Last,Pass\n1,B\xe9ll,S3cr3t\xe9\n")
+	got := converted.Faults
+	if len(got) != 2 || !strings.Contains(got[0].Message, "B") || strings.Contains(got[1].Message, "S3cr3t") {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -129,17 +127,10 @@ records:
 `
 	keys := map[string][]jsonl.Key{"pet": {{Path: "external_id", Type: "text"}, {Path: "weight.value", Type: "decimal"}, {Path: "weight.unit", Type: "text"},
 		{Path: "custom_fields", Type: "values"}}}
-	m, err := csvfile.ReadMap(strings.NewReader(types), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines bytes.Buffer
-	if _, err := csvfile.Convert(&lines, strings.NewReader("Id,Weight,Unit\n1,8.5,\n2,,B\n"), m, csvfile.Options{Zone: time.UTC}); err != nil {
-		t.Fatal(err)
-	}
+	_, got := convertWith(t, types, keys, "Id,Weight,Unit\n1,8.5,\n2,,B\n")
 	want := `{"custom_fields":{"unit":null},"external_id":"1","partial":true,"type":"pet","weight":{"unit":"kg","value":"8.5"}}` + "\n" +
 		`{"custom_fields":{"unit":"B"},"external_id":"2","partial":true,"type":"pet","weight":null}` + "\n"
-	if got := lines.String(); got != want {
+	if got != want {
 		t.Error(got)
 	}
 }
@@ -157,14 +148,9 @@ func TestColumnsWithOneNameAreNumbered(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, suggested.String())
 		}
 	}
-	m, err := csvfile.ReadMap(&suggested, keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(&suggested, keys))
 	m.Records[0].Columns["email"] = csvfile.Columns{"Email (2)"}
-	if _, err := csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[*csvfile.Converted](t)(csvfile.Convert(&lines, strings.NewReader(table), m, csvfile.Options{Zone: time.UTC}))
 	want := `{"email":"b@x","external_id":"1","partial":true,"phones":[{"number":"11"},{"number":"33"}],"type":"customer"}` + "\n"
 	if got := lines.String(); got != want {
 		t.Error(got)
@@ -190,15 +176,10 @@ records:
   - {type: pet, columns: {external_id: Pet 1, customer: Owner}}
   - {type: pet, columns: {external_id: Pet 2, customer: Owner, name: Name 2}}
 `
-	m, err := csvfile.ReadMap(strings.NewReader(pets), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines bytes.Buffer
-	_, err = csvfile.Convert(&lines, strings.NewReader("Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n"), m, csvfile.Options{Zone: time.UTC})
+	_, got := convertWith(t, pets, keys, "Owner,Pet 1,Pet 2,Name 2\n7,a,,\n8,b,c,Rex\n9,,,Max\n")
 	want := `{"customer":"7","external_id":"a","partial":true,"type":"pet"}` + "\n" + `{"customer":"8","external_id":"b","partial":true,"type":"pet"}` + "\n" +
 		`{"customer":"8","external_id":"c","name":"Rex","partial":true,"type":"pet"}` + "\n" + `{"customer":"9","name":"Max","partial":true,"type":"pet"}` + "\n"
-	if got := lines.String(); err != nil || got != want {
-		t.Errorf("%s %v", got, err)
+	if got != want {
+		t.Error(got)
 	}
 }

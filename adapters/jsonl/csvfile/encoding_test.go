@@ -11,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestAnEncodingThatIsNotWrittenIsToldByTheBytes(t *testing.T) {
@@ -44,10 +45,7 @@ func utf16Of(text string, order binary.AppendByteOrder) string {
 func TestAnEncodingIsNotGuessedWhenSomeBytesAreUTF8AndOthersNot(t *testing.T) {
 	t.Parallel()
 	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
-	m, err := csvfile.ReadMap(strings.NewReader(owners), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader(owners), keys))
 	for what, c := range map[string]struct{ table, line string }{
 		"one byte among others":     {"Client ID,Last\n1,Béll\n2,\"Two\nB\xe9ll\"\n3,B\xe9ll\n", "line 4"},
 		"before them":               {"Client ID,Last\n1,B\xe9ll\n2,Béll\n", "line 2"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // endless is a table of which 16 MiB may be read before the test fails.
@@ -33,15 +34,9 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestAQuoteThatNothingClosesDoesNotTakeTheRestOfTheFile(t *testing.T) {
 	t.Parallel()
 	keys := map[string][]jsonl.Key{"customer": {{Path: "external_id", Type: "text"}, {Path: "last_name", Type: "text"}}}
-	m, err := csvfile.ReadMap(strings.NewReader("encoding: utf-8"+owners), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := testkit.Must[csvfile.Map](t)(csvfile.ReadMap(strings.NewReader("encoding: utf-8"+owners), keys))
 	table := &endless{strings.NewReader("\"Client ID\",Last\n7,\"Two\nlines\"\n8,B\"x\"\n9,\"Cid\n"), t, 0}
-	converted, err := csvfile.Convert(io.Discard, table, m, csvfile.Options{Zone: time.UTC})
-	if err != nil {
-		t.Fatal(err)
-	}
+	converted := testkit.Must[*csvfile.Converted](t)(csvfile.Convert(io.Discard, table, m, csvfile.Options{Zone: time.UTC}))
 	if got := converted.Faults; len(got) != 2 || got[0].Line != 4 || got[1].Line != 5 || got[1].Field != "line" {
 		t.Errorf("%+v", got)
 	}

@@ -88,11 +88,7 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 	b, other := h.business(2), h.business(1)
 	before := h.webhook(b, "https://example.com/")
 	paused, narrow := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "customer.*")
-	change := func(w webhooks.WebhookView, p webhooks.WebhookPatch) {
-		t.Helper()
-		testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, p, patch.Precondition{}))
-	}
-	change(paused, webhooks.WebhookPatch{Active: patch.Of(false)})
+	h.change(b, paused, webhooks.WebhookPatch{Active: patch.Of(false)})
 	h.caughtUp()
 
 	long := h.underWay(b.accounts[0], "pet.created")
@@ -100,15 +96,13 @@ func TestTransactionsUnderWayReachNewSubscriptions(t *testing.T) {
 	undone := h.underWay(b.accounts[0], "pet.updated")
 	abroad := h.underWay(other.accounts[0], "pet.updated")
 	made, some := h.webhook(b, "https://example.com/"), h.webhook(b, "https://example.com/", "pet.updated")
-	change(paused, webhooks.WebhookPatch{Active: patch.Of(true)})
-	change(narrow, webhooks.WebhookPatch{EventTypes: patch.Of([]string{"*"})})
+	h.change(b, paused, webhooks.WebhookPatch{Active: patch.Of(true)})
+	h.change(b, narrow, webhooks.WebhookPatch{EventTypes: patch.Of([]string{"*"})})
 	elsewhere := testkit.Must[webhooks.WebhookView](t)(h.service.Create(b.key, webhooks.WebhookCreate{
 		URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:],
 	}))
 	gone := h.webhook(b, "https://example.com/")
-	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.service.Delete(b.key, gone.ID, patch.Precondition{}))
 	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, before.ID))
 	check := func(when string, of func(w uuid.UUID) []string, want ...string) {
 		t.Helper()
@@ -152,23 +146,18 @@ func TestTransactionThatBeginsDuringASubscriptionReachesIt(t *testing.T) {
 	for range 5 { // in most turns, no other test's newer transaction ends meanwhile
 		var w webhooks.WebhookView
 		var end func(error)
-		err := h.DB.InTx(b.key, func(ctx context.Context) (err error) {
+		must(t, h.DB.InTx(b.key, func(ctx context.Context) (err error) {
 			w, err = h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}})
 			end = h.underWay(b.accounts[0], "pet.created")
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 		h.catchUp()
 		end(nil)
 		h.catchUp()
 		if got := h.typesOf(b, w.ID); !slices.Equal(got, []string{"pet.created"}) {
 			t.Fatalf("it gets %q", got)
 		}
-		if err := h.service.Delete(b.key, w.ID, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.service.Delete(b.key, w.ID, patch.Precondition{}))
 	}
 }
 
@@ -180,9 +169,7 @@ func TestTransactionThatEndsBeforeItsWebhookIsChangedReachesIt(t *testing.T) {
 	w := h.webhook(b, "https://example.com/")
 	end(nil)
 	h.Exec("update accounts.accounts set status = 'inactive' where id = $1", b.accounts[0]) // its events are delivered all the same
-	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Description: patch.Of("CRM")}, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	h.change(b, w, webhooks.WebhookPatch{Description: patch.Of("CRM")})
 	h.catchUp()
 	if got := h.typesOf(b, w.ID); !slices.Equal(got, []string{"pet.created"}) {
 		t.Errorf("it gets %q", got)
@@ -196,7 +183,7 @@ func TestLongImportUnderWayReachesANewSubscription(t *testing.T) {
 	b := h.business(1)
 	var w webhooks.WebhookView
 	const more = 20_000
-	err := h.DB.InTx(h.Context(), func(ctx context.Context) error {
+	must(t, h.DB.InTx(h.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.created", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
 		sent := tx.Flush(ctx)
 		added := h.DB.In(ctx).Exec(`insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
@@ -204,19 +191,14 @@ func TestLongImportUnderWayReachesANewSubscription(t *testing.T) {
 			from outbox.events, generate_series(1, ?) where account_id = ?`, more, b.accounts[0]).Error
 		w = h.webhook(b, "https://example.com/") // on another connection
 		return errors.Join(err, sent, added)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	narrow := webhooks.WebhookPatch{EventTypes: patch.Of([]string{"pet.created"})}
 	if _, err := h.service.Update(b.key, w.ID, narrow, patch.Precondition{}); !apperr.Is(err, apperr.Unavailable) {
 		t.Errorf("it is changed before all that it has missed is queued: %v", err)
 	}
 	h.catchUp()
 	h.catchUp()
-	if _, err := h.service.Update(b.key, w.ID, narrow, patch.Precondition{}); err != nil {
-		t.Error(err)
-	}
+	must(t, second(h.service.Update(b.key, w.ID, narrow, patch.Precondition{})))
 	if n := h.Count("select count(distinct event_id) from webhooks.deliveries where webhook_id = $1", w.ID); n != more+1 {
 		t.Errorf("%d of %d events are queued", n, more+1)
 	}
@@ -250,9 +232,7 @@ func TestSubscriptionsUnderLoadMissNothing(t *testing.T) {
 	for i := range 10 {
 		w := h.webhook(b, fmt.Sprintf("https://example.com/%d", i))
 		var snapshot string
-		if err := h.DB.In(h.Context()).Raw("select pg_current_snapshot()::text").Scan(&snapshot).Error; err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.DB.In(h.Context()).Raw("select pg_current_snapshot()::text").Scan(&snapshot).Error)
 		snapshots[w.ID] = snapshot
 		var both sync.WaitGroup
 		both.Go(h.catchUp)
@@ -280,7 +260,7 @@ func TestDeferredDeliveriesAreMadeOnDemand(t *testing.T) {
 		return h.Outbox.Record(ctx, events.Public{Type: kind, Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
 	}
 	undone := errors.New("undone")
-	err := h.DB.InOuterTx(h.Context(), func(ctx context.Context) error {
+	must(t, h.DB.InOuterTx(h.Context(), func(ctx context.Context) error {
 		ctx = webhooks.Defer(ctx)
 		err := h.DB.InTx(ctx, func(ctx context.Context) error { return errors.Join(record(ctx, "customer.updated"), undone) })
 		if !errors.Is(err, undone) {
@@ -295,10 +275,7 @@ func TestDeferredDeliveriesAreMadeOnDemand(t *testing.T) {
 			t.Errorf("%d deliveries before they are wanted, %v", n, err)
 		}
 		return h.enqueuer.EnqueueDeferred(ctx, b.accounts[0])
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if got := h.typesOf(b, all.ID); !slices.Equal(got, []string{"pet.created", "pet.updated", "pet.updated"}) {
 		t.Errorf("%q for all", got)
 	}

@@ -19,10 +19,7 @@ import (
 
 func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(202))
-	b := h.business(1)
-	w := h.webhook(b, r.URL, "pet.*")
+	h, r, b, w := delivering(t, settings(), status(202), "pet.*")
 	h.publish(b.accounts[0], "pet.updated", 3)
 	h.publish(b.accounts[0], "customer.updated", 1)
 
@@ -59,10 +56,7 @@ func TestCommittedEventsArriveSignedAndAreInTheHistory(t *testing.T) {
 
 func TestRolledBackTransactionLeavesNothing(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, settings(), status(200))
 	refused := errors.New("refused")
 	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
 		if err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}}); err != nil {
@@ -120,35 +114,23 @@ func TestRetriesSendTheSameBytesSignedAnewUntilOneSucceeds(t *testing.T) {
 	}
 }
 
-func TestNinthFailureEndsTheDelivery(t *testing.T) {
+func TestNinthFailureOrOneClientErrorEndsTheDelivery(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(500))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
-	h.publish(b.accounts[0], "pet.updated", 1)
-
-	d := h.settled(b, w.ID, 1)[0]
-	if d.Status != webhooks.Failed || *d.Failure != webhooks.Exhausted || d.AttemptCount != 9 || len(d.Attempts) != 9 || r.count() != 9 {
-		t.Errorf("%d requests, %+v", r.count(), d)
-	}
-	page, _ := h.service.List(b.key, pageOf(10))
-	if n := page.Items[0].Health.ConsecutiveFailures; n != 9 {
-		t.Errorf("health counts %d failures", n)
-	}
-}
-
-func TestClientErrorsEndADeliveryAtOnce(t *testing.T) {
-	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	for _, code := range []int{400, 404, 408, 410, 429} {
-		r := newReceiver(t, status(code))
-		b := h.business(1)
+	for code, want := range map[int]struct {
+		failure  webhooks.Failure
+		attempts int
+	}{500: {webhooks.Exhausted, 9}, 410: {webhooks.Permanent, 1}} {
+		r, b := newReceiver(t, status(code)), h.business(1)
 		w := h.webhook(b, r.URL)
 		h.publish(b.accounts[0], "pet.updated", 1)
 		d := h.settled(b, w.ID, 1)[0]
-		if d.Status != webhooks.Failed || *d.Failure != webhooks.Permanent || d.AttemptCount != 1 || r.count() != 1 {
+		if d.Status != webhooks.Failed || *d.Failure != want.failure || d.AttemptCount != want.attempts || len(d.Attempts) != want.attempts {
 			t.Errorf("%d: %+v", code, d)
+		}
+		health := testkit.Must[webhooks.Webhook](t)(h.service.Get(b.key, w.ID)).Health
+		if r.count() != want.attempts || health.ConsecutiveFailures != want.attempts {
+			t.Errorf("%d: %d requests, health %+v", code, r.count(), health)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package webhooksfx
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -135,6 +136,23 @@ func (h *house) webhook(b business, url string, types ...string) webhooks.Webhoo
 	return testkit.Must[webhooks.WebhookView](h)(h.service.Create(b.key, webhooks.WebhookCreate{URL: url, EventTypes: types}))
 }
 
+// idle is a house that delivers nothing, and a business of one location with a webhook.
+func idle(t *testing.T, types ...string) (*house, business, webhooks.WebhookView) {
+	t.Helper()
+	h := open(fresh(t), settings(), false)
+	b := h.business(1)
+	return h, b, h.webhook(b, "http://127.0.0.1:1/", types...)
+}
+
+// delivering is a house with a worker, and a business of one location with a webhook that leads to a receiver.
+func delivering(t *testing.T, o webhooks.Options, answer http.HandlerFunc, types ...string) (
+	*house, *receiver, business, webhooks.WebhookView) {
+	t.Helper()
+	h, r := open(fresh(t), o, true), newReceiver(t, answer)
+	b := h.business(1)
+	return h, r, b, h.webhook(b, r.URL, types...)
+}
+
 type pet struct {
 	Name string `json:"name"`
 }
@@ -146,9 +164,7 @@ func (h *house) publish(account uuid.UUID, kind string, n int) {
 	for i := range list {
 		list[i] = events.Public{Type: kind, Account: account, Record: ids.New(), Object: pet{fmt.Sprintf("Rex <%d> & é", i)}}
 	}
-	if err := h.DB.InTx(h.Context(), func(ctx context.Context) error { return h.Outbox.Record(ctx, list...) }); err != nil {
-		h.Fatal(err)
-	}
+	must(h, h.DB.InTx(h.Context(), func(ctx context.Context) error { return h.Outbox.Record(ctx, list...) }))
 }
 
 func (h *house) deliveries(b business, webhook uuid.UUID) []webhooks.Delivery {
@@ -173,3 +189,13 @@ func (h *house) settled(b business, webhook uuid.UUID, n int) (list []webhooks.D
 }
 
 func pageOf(n int) paging.Request { return paging.Request{Limit: n} }
+
+// second is the error of a call whose result does not matter.
+func second[T any](_ T, err error) error { return err }
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -111,9 +111,7 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 	})
 	in, cancel := context.WithTimeout(context.Background(), time.Minute) // what is left to write takes longer on a busy machine
 	defer cancel()
-	if err := h.app.Stop(patient{in, time.Now().Add(400 * time.Millisecond)}); err != nil {
-		t.Error(err)
-	}
+	must(t, h.app.Stop(patient{in, time.Now().Add(400 * time.Millisecond)}))
 	if n := h.Count("select count(*) from webhooks.deliveries where completed_at is null and attempts > 0"); n != 0 {
 		t.Errorf("%d are not given back", n)
 	}
@@ -140,11 +138,8 @@ func TestStopGivesBackWhatDoesNotEndInTime(t *testing.T) {
 
 func TestStopLetsAttemptsEnd(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
 	gate := make(chan struct{})
-	r := newReceiver(t, after(gate))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, settings(), after(gate))
 	h.publish(b.accounts[0], "pet.updated", 3)
 	h.Until("three run", func() bool { return r.count() == 3 })
 	time.AfterFunc(50*time.Millisecond, func() { close(gate) })
@@ -158,10 +153,7 @@ func TestStopLetsAttemptsEnd(t *testing.T) {
 
 func TestDatabaseFailureWhileWritingDownIsRetried(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	b := h.business(1)
-	r := newReceiver(t, status(200))
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, settings(), status(200))
 	h.Exec("alter table webhooks.attempts rename to away")
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it is told that writing fails", func() bool { return len(h.faults.reported()) > 0 })

@@ -81,27 +81,21 @@ func TestFiftyFirstWebhookIsRefusedAlsoAtOnce(t *testing.T) {
 		h.webhook(b, "https://example.com/")
 	}
 	create := func(ctx context.Context) error {
-		_, err := h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}})
-		return err
+		return second(h.service.Create(ctx, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}}))
 	}
 	second := make(chan error, 1)
-	err := h.DB.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not yet committed when the next one is created
+	must(t, h.DB.InTx(b.key, func(ctx context.Context) error { // the fiftieth is not yet committed when the next one is created
 		err := create(ctx)
 		go func() { second <- create(b.key) }()
 		h.UntilLocked(1)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	testkit.WantKind(t, <-second, apperr.Conflict) // the fifty-first
 	page, _ := h.service.List(b.key, pageOf(200))
 	if len(page.Items) != 50 {
 		t.Fatalf("%d webhooks", len(page.Items))
 	}
-	if err := h.service.Delete(b.key, page.Items[0].ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.service.Delete(b.key, page.Items[0].ID, patch.Precondition{}))
 	h.webhook(b, "https://example.com/") // there is room again
 	stranger := h.business(1)
 	h.webhook(stranger, "https://example.com/")
@@ -122,9 +116,7 @@ func TestKeyForSomeAccountsManagesOnlyWhatItSeesAllOf(t *testing.T) {
 	if err != nil || !slices.Equal(own.AccountIDs.Get(), b.accounts[:2]) {
 		t.Fatalf("%v %v", own.AccountIDs.Get(), err)
 	}
-	if _, err := create(key, b.accounts[2]); !apperr.Is(err, apperr.Invalid) {
-		t.Errorf("an account it does not see: %v", err)
-	}
+	testkit.WantKind(t, second(create(key, b.accounts[2])), apperr.Invalid) // an account it does not see
 	page, err := h.service.List(key, pageOf(10))
 	if err != nil || len(page.Items) != 2 || page.Items[0].ID != own.ID || page.Items[1].ID != inside.ID {
 		t.Errorf("%+v %v", page.Items, err)
@@ -154,9 +146,7 @@ func TestHistoryShowsAKeyOnlyTheAccountsItSees(t *testing.T) {
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.created", 1)
 	h.publish(b.accounts[1], "pet.updated", 1)
-	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[:1])}, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	h.change(b, w, webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[:1])})
 	key := b.keyFor(t.Context(), b.accounts[0])
 	page, err := h.service.ListDeliveries(key, w.ID, webhooks.Filter{}, pageOf(10))
 	if err != nil || len(page.Items) != 1 || page.Items[0].AccountID != b.accounts[0] {

@@ -19,17 +19,14 @@ import (
 
 func (h *house) pause(b business, w webhooks.WebhookView) {
 	h.Helper()
-	testkit.Must[webhooks.WebhookView](h)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}))
+	h.change(b, w, webhooks.WebhookPatch{Active: patch.Of(false)})
 }
 
 func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Backoff = time.Hour
-	h := open(fresh(t), o, true)
-	r := newReceiver(t, status(500))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, o, status(500))
 	other := h.webhook(b, r.URL)
 	h.publish(b.accounts[0], "pet.updated", 2)
 	retrying := func(w webhooks.WebhookView) bool {
@@ -49,7 +46,7 @@ func TestPausingCancelsWhatWaitsAndKeepsItInTheHistory(t *testing.T) {
 	if _, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID); !apperr.Is(err, apperr.Conflict) {
 		t.Errorf("redeliver to a paused webhook: %v", err)
 	}
-	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}))
+	h.change(b, w, webhooks.WebhookPatch{Active: patch.Of(true)})
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it gets new events", func() bool { return len(h.deliveries(b, w.ID)) == 3 })
 }
@@ -69,23 +66,18 @@ func TestPausingWithALongBacklogCancelsItInSteps(t *testing.T) {
 		return h.Count("select count(*) from webhooks.deliveries where webhook_id = $1 and failure is distinct from 'cancelled'", of.ID)
 	}
 	h.pause(b, w)
-	if err := h.service.Delete(b.key, gone.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.service.Delete(b.key, gone.ID, patch.Precondition{}))
 	if n := open(w); n == 1 || n > 12_000 {
 		t.Errorf("%d are open after the pause", n)
 	}
 	activate := func() error {
-		_, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{})
-		return err
+		return second(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}))
 	}
 	if err := activate(); !apperr.Is(err, apperr.Unavailable) {
 		t.Errorf("it is active while deliveries from before the pause wait: %v", err)
 	}
 	for range 2 {
-		if err := h.store.CancelRest(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.store.CancelRest(t.Context()))
 	}
 	if err := activate(); err != nil || open(w) != 1 || open(gone) != 0 { // the test goes to a paused webhook, too
 		t.Errorf("%v: %d and %d are open", err, open(w), open(gone))
@@ -96,11 +88,8 @@ func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 	t.Parallel()
 	o := settings()
 	o.Timeout = time.Minute
-	h := open(fresh(t), o, true)
 	gate := make(chan struct{})
-	r := newReceiver(t, after(gate))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, o, after(gate))
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Until("it runs", func() bool { return r.count() == 1 })
 	if due := h.deliveries(b, w.ID)[0].NextAttemptAt; due.Before(time.Now().Add(o.Timeout)) {
@@ -120,13 +109,9 @@ func TestAttemptThatRunsWhileItsWebhookIsPausedCounts(t *testing.T) {
 // Its history shows for as long as it is kept what has become of its deliveries.
 func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "https://example.com/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 2)
-	if err := h.service.Delete(b.key, w.ID, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.service.Delete(b.key, w.ID, patch.Precondition{}))
 	if n := h.Count("select count(*) from webhooks.deliveries where failure = 'cancelled' and next_attempt_at is null"); n != 2 {
 		t.Errorf("%d cancelled", n)
 	}
@@ -156,19 +141,13 @@ func TestDeletingCancelsAndHidesTheWebhook(t *testing.T) {
 // A transaction that ran while the webhook was paused has enqueued its event without seeing the pause.
 func TestEventsLinedUpWhileTheWebhookIsPausedAreCancelledByTheWorker(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
-	err := h.DB.InTx(t.Context(), func(ctx context.Context) error {
+	h, r, b, w := delivering(t, settings(), status(200))
+	must(t, h.DB.InTx(t.Context(), func(ctx context.Context) error {
 		err := h.Outbox.Record(ctx, events.Public{Type: "pet.updated", Account: b.accounts[0], Record: ids.New(), Object: pet{"Rex"}})
 		sent := errors.Join(tx.Flush(ctx), h.DB.In(ctx).Exec("select").Error) // with which it is sent
 		h.pause(b, w)                                                         // on another connection, without waiting
 		return errors.Join(err, sent)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	d := h.settled(b, w.ID, 1)[0]
 	if d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.AttemptCount != 0 || r.count() != 0 {
 		t.Errorf("%d requests, %+v", r.count(), d)
@@ -212,21 +191,6 @@ func TestTestGoesToThatWebhookAloneAlsoWhenPaused(t *testing.T) {
 	}
 }
 
-func TestPausingLeavesATestThatWaits(t *testing.T) {
-	t.Parallel()
-	h := open(shared(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "https://example.com/")
-	h.publish(b.accounts[0], "pet.updated", 1)
-	test := testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
-	h.pause(b, w)
-	for _, d := range h.deliveries(b, w.ID) {
-		if waits := d.Status == webhooks.Pending; waits != (d.ID == test.ID) {
-			t.Errorf("%+v", d)
-		}
-	}
-}
-
 func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 	t.Parallel()
 	o := settings()
@@ -249,10 +213,7 @@ func TestTestOfADeadURLIsAttemptedOnceAndInTheHistory(t *testing.T) {
 
 func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, settings(), status(200))
 	gone, busy := h.webhook(b, "http://127.0.0.1:1/", "pet.created"), h.webhook(b, r.URL, "pet.updated")
 	h.publish(b.accounts[0], "customer.updated", 2) // old events, one of them redelivered recently
 	h.settled(b, w.ID, 2)
@@ -264,9 +225,7 @@ func TestSweepersRemoveWhatIsOldAndNothingElse(t *testing.T) {
 	h.settled(b, w.ID, 4)
 	h.settled(b, busy.ID, 1)
 	for _, deleted := range []webhooks.WebhookView{gone, busy} {
-		if err := h.service.Delete(b.key, deleted.ID, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, h.service.Delete(b.key, deleted.ID, patch.Precondition{}))
 	}
 	h.Exec("update webhooks.webhooks set deleted_at = deleted_at - interval '31 days' where deleted_at is not null")
 

@@ -11,10 +11,7 @@ import (
 
 func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
+	h, r, b, w := delivering(t, settings(), status(200))
 	h.publish(b.accounts[0], "pet.updated", 1)
 	first := h.settled(b, w.ID, 1)[0]
 	h.Exec("update webhooks.deliveries set created_at = created_at - interval '20 days'") // its window has long passed
@@ -34,22 +31,17 @@ func TestRedeliveryIsANewDeliveryOfTheSameEvent(t *testing.T) {
 		}
 	}
 	other := h.webhook(b, r.URL)
-	if _, err := h.service.Redeliver(b.key, other.ID, first.ID); !apperr.Is(err, apperr.NotFound) {
-		t.Errorf("a delivery of another webhook: %v", err)
-	}
+	testkit.WantKind(t, second(h.service.Redeliver(b.key, other.ID, first.ID)), apperr.NotFound) // a delivery of another webhook
 }
 
 func TestRedeliveryIsSentWhateverTheTypesOfTheWebhook(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL, "pet.*")
+	h, r, b, w := delivering(t, settings(), status(200), "pet.*")
 	h.publish(b.accounts[0], "pet.updated", 1)
 	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
 	first := h.settled(b, w.ID, 2)
 	change := webhooks.WebhookPatch{EventTypes: patch.Of([]string{"customer.*"})}
-	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, change, patch.Precondition{}))
+	h.change(b, w, change)
 	for _, d := range first {
 		testkit.Must[webhooks.Delivery](t)(h.service.Redeliver(b.key, w.ID, d.ID))
 	}
@@ -70,9 +62,8 @@ func TestRedeliveryForAnAccountThatHasLeftIsRefused(t *testing.T) {
 	w := h.webhook(b, "https://example.com/")
 	h.publish(b.accounts[0], "pet.updated", 1)
 	change := webhooks.WebhookPatch{AccountIDs: patch.Of(b.accounts[1:])}
-	testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, change, patch.Precondition{}))
-	_, err := h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID)
-	testkit.WantKind(t, err, apperr.Conflict)
+	h.change(b, w, change)
+	testkit.WantKind(t, second(h.service.Redeliver(b.key, w.ID, h.deliveries(b, w.ID)[0].ID)), apperr.Conflict)
 	if list := h.deliveries(b, w.ID); len(list) != 1 {
 		t.Errorf("%+v", list)
 	}
@@ -94,8 +85,7 @@ func TestDeliveryWhoseEventHasGoneExpires(t *testing.T) {
 	if gone := list[1]; gone.Failure == nil || *gone.Failure != webhooks.Expired || gone.AttemptCount != 0 || list[0].Status != webhooks.Delivered {
 		t.Errorf("%+v", list)
 	}
-	_, err := h.service.Redeliver(b.key, w.ID, list[1].ID)
-	testkit.WantKind(t, err, apperr.Conflict, "conflict")
+	testkit.WantKind(t, second(h.service.Redeliver(b.key, w.ID, list[1].ID)), apperr.Conflict, "conflict")
 	if len(h.deliveries(b, w.ID)) != 2 {
 		t.Error("there is a delivery of an event that has gone")
 	}

@@ -39,13 +39,10 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	some := testkit.Must[webhooks.WebhookView](t)(h.service.Create(b.key, webhooks.WebhookCreate{
 		URL: r.URL, EventTypes: []string{"*"}, AccountIDs: b.accounts[1:],
 	}))
-	if _, err := h.service.Test(b.key, some.ID); err != nil { // tests are for one webhook, once
-		t.Fatal(err)
-	}
+	testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, some.ID)) // tests are for one webhook, once
 	var first, last time.Time
-	if err := testkit.One(h.Ctx, h.DB, "select min(created_at), max(created_at) from outbox.events where type <> 'webhook.test'").Scan(&first, &last); err != nil {
-		t.Fatal(err)
-	}
+	const ofAll = "select min(created_at), max(created_at) from outbox.events where type <> 'webhook.test'"
+	must(t, testkit.One(h.Ctx, h.DB, ofAll).Scan(&first, &last))
 	for name, c := range map[string]struct {
 		webhook  webhooks.WebhookView
 		from, to time.Duration
@@ -69,12 +66,9 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 	if made.ID == nil || made.Matched != 70 || made.Status != webhooks.ReplayRunning {
 		t.Fatalf("%+v", made)
 	}
-	_, err := h.service.CreateReplay(b.key, w.ID, h.span())
-	testkit.WantKind(t, err, apperr.Conflict, "conflict")
+	testkit.WantKind(t, second(h.service.CreateReplay(b.key, w.ID, h.span())), apperr.Conflict, "conflict")
 	h.settled(b, w.ID, 145)
-	if err := h.service.StopReplay(b.key, w.ID, *made.ID); err != nil { // it has ended
-		t.Fatal(err)
-	}
+	must(t, h.service.StopReplay(b.key, w.ID, *made.ID)) // it has ended
 	if got := testkit.Must[webhooks.Replay](t)(h.service.GetReplay(b.key, w.ID, *made.ID)); got.Queued != 70 || got.Status != webhooks.ReplayDone {
 		t.Errorf("%+v", got)
 	}
@@ -83,19 +77,13 @@ func TestReplayDeliversAgainWhatItMatches(t *testing.T) {
 			t.Fatalf("%+v", d)
 		}
 	}
-	_, err = h.service.GetReplay(b.key, h.webhook(b, r.URL).ID, *made.ID)
-	testkit.WantKind(t, err, apperr.NotFound)
-	if err.Error() != apperr.NewNotFound("replay").Error() {
-		t.Errorf("it says %v", err)
-	}
+	testkit.WantKind(t, second(h.service.GetReplay(b.key, h.webhook(b, r.URL).ID, *made.ID)), apperr.NotFound)
 }
 
 func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false) // nothing is delivered
+	h, b, w := idle(t, "pet.*")
 	h.SetTime(time.Now())
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
 	h.publish(b.accounts[0], "pet.created", 60)
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'failed', failure = 'permanent'")
 	h.Exec(`insert into webhooks.deliveries (account_id, webhook_id, event_id, event_type, trigger, status, next_attempt_at, completed_at)
@@ -104,9 +92,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	failed := h.span()
 	failed.Only = ""
 	var at time.Time
-	if err := testkit.One(h.Ctx, h.DB, "select distinct created_at from outbox.events where type = 'pet.created'").Scan(&at); err != nil {
-		t.Fatal(err)
-	}
+	must(t, testkit.One(h.Ctx, h.DB, "select distinct created_at from outbox.events where type = 'pet.created'").Scan(&at))
 	exactly := webhooks.ReplayCreate{From: at, To: at, DryRun: true}
 	if got := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, exactly)); got.Matched != 60 {
 		t.Errorf("at their instant: %+v", got)
@@ -126,9 +112,7 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	feed(50)
 	feed(50) // now those fifty are due
-	if err := h.service.StopReplay(b.key, w.ID, *made.ID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.service.StopReplay(b.key, w.ID, *made.ID))
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered' where next_attempt_at is not null")
 	feed(50)
 	// Fifty have failed and been delivered since; one of these fails again.
@@ -149,10 +133,8 @@ func TestReplayOfWhatFailedAndIsStopped(t *testing.T) {
 // Otherwise a turn would take longer than its time, again and again, and with it the replays of all other webhooks.
 func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
+	h, b, w := idle(t, "pet.*")
 	h.SetTime(time.Now())
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
 	const many = 5_000
 	h.publish(b.accounts[0], "pet.created", many)
 	h.Exec("update webhooks.deliveries set next_attempt_at = null, completed_at = now(), status = 'delivered'")
@@ -175,24 +157,19 @@ func TestReplayOfFewAmongManyGoesOnInSmallSteps(t *testing.T) {
 
 func TestPausingEndsAReplayAlsoWhenTheWebhookIsActiveAgainAtOnce(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
+	h, b, w := idle(t, "pet.*")
 	h.SetTime(time.Now())
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/", "pet.*")
 	h.publish(b.accounts[0], "pet.created", 60)
 	set := func(active bool) {
 		t.Helper()
-		if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(active)}, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		h.change(b, w, webhooks.WebhookPatch{Active: patch.Of(active)})
 	}
 	feed := func() {
 		t.Helper()
 		testkit.Must[bool](t)(h.replays().feed(t.Context()))
 	}
 	set(false) // nothing is due
-	_, err := h.service.CreateReplay(b.key, w.ID, h.span())
-	testkit.WantKind(t, err, apperr.Conflict, "conflict")
+	testkit.WantKind(t, second(h.service.CreateReplay(b.key, w.ID, h.span())), apperr.Conflict, "conflict")
 	set(true)
 	made := testkit.Must[webhooks.Replay](t)(h.service.CreateReplay(b.key, w.ID, h.span()))
 	feed()

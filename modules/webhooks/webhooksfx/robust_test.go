@@ -107,10 +107,15 @@ func TestCrashBetweenSendAndFinishSendsAgainAndCountsTheAttempt(t *testing.T) {
 	}
 }
 
-// A lease of 0 expires at once, like that of a process that was killed long ago.
+// claimOne has a lease that expires at once, like that of a process that was killed long ago.
 func (h *house) claimOne(l engine.Limits) engine.Due {
 	h.Helper()
-	list, err := h.store.Claim(h.Context(), engine.Claim{Limits: l, PerEndpoint: 10, Free: 10})
+	return h.claimFor(l, 0)
+}
+
+func (h *house) claimFor(l engine.Limits, lease time.Duration) engine.Due {
+	h.Helper()
+	list, err := h.store.Claim(h.Context(), engine.Claim{Limits: l, Lease: lease, PerEndpoint: 10, Free: 10})
 	if err != nil || len(list) != 1 {
 		h.Fatalf("%+v %v", list, err)
 	}
@@ -129,8 +134,8 @@ func TestKillDuringTheLastAllowedAttemptSendsAgain(t *testing.T) {
 		w := h.webhook(b, r.URL, "pet.*")
 		if trigger == webhooks.ByEvent {
 			h.publish(b.accounts[0], "pet.updated", 1)
-		} else if _, err := h.service.Test(b.key, w.ID); err != nil {
-			t.Fatal(err)
+		} else {
+			testkit.Must[webhooks.Delivery](t)(h.service.Test(b.key, w.ID))
 		}
 		for i := range 2 {
 			if d := h.claimOne(engine.Limits{MaxAttempts: 1, Window: o.Window}); d.Number != i+1 || d.Ended != "" {
@@ -147,9 +152,7 @@ func TestKillDuringTheLastAllowedAttemptSendsAgain(t *testing.T) {
 
 func TestRetriesEndWithTheLastKnownAttemptWhenFewerAreAllowed(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	before := engine.Limits{MaxAttempts: 9, Window: time.Hour}
 	for range 3 {
@@ -167,9 +170,7 @@ func TestRetriesEndWithTheLastKnownAttemptWhenFewerAreAllowed(t *testing.T) {
 
 func TestAttemptsAreBoundedEvenWhenEachOneCrashes(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.Exec("update webhooks.deliveries set attempts = 998")
 	l := engine.Limits{MaxAttempts: 3, Window: time.Hour}
@@ -191,9 +192,7 @@ func TestAttemptsAreBoundedEvenWhenEachOneCrashes(t *testing.T) {
 
 func TestClaimTakesTheOldestThatNobodyHolds(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 4)
 	list := h.deliveries(b, w.ID)
 	slices.Reverse(list)
@@ -225,29 +224,24 @@ func TestClaimTakesTheOldestThatNobodyHolds(t *testing.T) {
 // A pause cancels what is being attempted, too. If it is activated again, that is not retried.
 func TestReleaseAndFailureLeaveWhatWasCancelled(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	limits := engine.Limits{MaxAttempts: 9, Window: time.Hour}
 	for _, end := range []func(d engine.Due) error{
 		func(d engine.Due) error { return h.store.Release(t.Context(), []engine.Due{d}) },
 		func(d engine.Due) error {
 			done := engine.Done{Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Outcome: "retryable"}
-			_, err := h.store.Finish(t.Context(), []engine.Done{done}, limits)
-			return err
+			return second(h.store.Finish(t.Context(), []engine.Done{done}, limits))
 		},
 	} {
 		h.publish(b.accounts[0], "pet.updated", 1)
 		claimed := h.claimOne(limits)
 		h.pause(b, w)
-		if err := end(claimed); err != nil {
-			t.Fatal(err)
-		}
+		must(t, end(claimed))
 		d := h.deliveries(b, w.ID)[0]
 		if d.NextAttemptAt != nil || d.Status != webhooks.Failed || *d.Failure != webhooks.Cancelled || d.AttemptCount != 1 {
 			t.Errorf("%+v", d)
 		}
-		testkit.Must[webhooks.WebhookView](t)(h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Active: patch.Of(true)}, patch.Precondition{}))
+		h.change(b, w, webhooks.WebhookPatch{Active: patch.Of(true)})
 	}
 }
 
@@ -255,13 +249,13 @@ func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
 	t.Parallel()
 	h := open(fresh(t), settings(), false)
 	b := h.business(1)
-	first, second := h.webhook(b, "http://127.0.0.1:1/"), h.webhook(b, "http://127.0.0.1:2/")
+	first, other := h.webhook(b, "http://127.0.0.1:1/"), h.webhook(b, "http://127.0.0.1:2/")
 	h.Exec(`update webhooks.health set last_failure_at = null where webhook_id = $1`, first.ID) // its row lies behind the other one now
 	done := make([]engine.Done, 20)                                                             // so many that the planner prefers to go through the table
 	for i := range done {
 		webhook := ids.New() // removed meanwhile
 		if i < 2 {
-			webhook = []uuid.UUID{second.ID, first.ID}[i]
+			webhook = []uuid.UUID{other.ID, first.ID}[i]
 		}
 		done[i] = engine.Done{Account: b.accounts[0], ID: ids.New(), Webhook: webhook, Number: 1, StartedAt: time.Now(), Outcome: webhooks.OutcomeDelivered}
 	}
@@ -271,10 +265,9 @@ func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
 			return err
 		}
 		finished = h.Blocks(ctx, func() error {
-			_, err := h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour})
-			return err
+			return second(h.store.Finish(t.Context(), done, engine.Limits{MaxAttempts: 9, Window: time.Hour}))
 		})
-		return h.DB.In(ctx).Exec(`select from webhooks.health where webhook_id = ? for update nowait`, second.ID).Error
+		return h.DB.In(ctx).Exec(`select from webhooks.health where webhook_id = ? for update nowait`, other.ID).Error
 	})
 	if err := errors.Join(err, <-finished); err != nil {
 		t.Error("what waits for the first webhook holds the second:", err)
@@ -287,9 +280,7 @@ func TestFinishesOfTheSameWebhooksAtOnceTakeTurns(t *testing.T) {
 // Attempts end in any order, also those of several processes.
 func TestHealthShowsTheLatestAndCountsFailuresSinceASuccess(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	noon := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 	finish := func(minutes int, outcomes ...webhooks.Outcome) webhooks.Health {
 		t.Helper()
@@ -315,39 +306,25 @@ func TestHealthShowsTheLatestAndCountsFailuresSinceASuccess(t *testing.T) {
 
 func TestLateFinishDoesNotOverwrite(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "http://127.0.0.1:1/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 1)
 	limits := engine.Limits{MaxAttempts: 9, Window: time.Hour}
-	claim := func(lease time.Duration) engine.Due {
-		list, err := h.store.Claim(t.Context(), engine.Claim{Limits: limits, Lease: lease, PerEndpoint: 10, Free: 10})
-		if err != nil || len(list) != 1 {
-			t.Fatalf("%+v %v", list, err)
-		}
-		return list[0]
-	}
 	finish := func(d engine.Due, status int, outcome webhooks.Outcome) {
-		_, err := h.store.Finish(t.Context(), []engine.Done{{
+		testkit.Must[[]string](t)(h.store.Finish(t.Context(), []engine.Done{{
 			Account: d.Account, ID: d.ID, Webhook: d.Webhook, Number: d.Number, StartedAt: time.Now(), Status: status, Outcome: outcome,
-		}}, limits)
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}, limits))
 	}
-	slow, second := claim(0), claim(time.Minute)
+	slow, next := h.claimOne(limits), h.claimFor(limits, time.Minute)
 	finish(slow, 404, "permanent")
 	d := h.deliveries(b, w.ID)[0]
 	if d.CompletedAt != nil || d.AttemptCount != 2 || len(d.Attempts) != 1 {
 		t.Errorf("the late finish moved it: %+v", d)
 	}
-	if err := h.store.Release(t.Context(), []engine.Due{slow}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.store.Release(t.Context(), []engine.Due{slow}))
 	if d := h.deliveries(b, w.ID)[0]; d.AttemptCount != 2 || d.NextAttemptAt.Before(time.Now().Add(30*time.Second)) {
 		t.Errorf("the late release moved it: %+v", d)
 	}
-	finish(second, 200, "delivered")
+	finish(next, 200, "delivered")
 	finish(slow, 404, "permanent")
 	d = h.deliveries(b, w.ID)[0]
 	if d.Status != webhooks.Delivered || len(d.Attempts) != 2 || *d.Attempts[0].ResponseStatus != 404 || *d.Attempts[1].ResponseStatus != 200 {

@@ -14,13 +14,12 @@ import (
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/postgres"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func (h *house) change(b business, w webhooks.WebhookView, p webhooks.WebhookPatch) {
 	h.Helper()
-	if _, err := h.service.Update(b.key, w.ID, p, patch.Precondition{}); err != nil {
-		h.Fatal(err)
-	}
+	testkit.Must[webhooks.WebhookView](h)(h.service.Update(b.key, w.ID, p, patch.Precondition{}))
 }
 
 // Whoever pauses a webhook does not want what happens meanwhile, however short the pause is.
@@ -128,9 +127,7 @@ func TestChangesInAnyOrderDeliverWhatIsDue(t *testing.T) {
 		}
 		check()
 		for _, m := range list {
-			if err := h.service.Delete(b.key, m.ID, patch.Precondition{}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, h.service.Delete(b.key, m.ID, patch.Precondition{}))
 		}
 	}
 }
@@ -160,8 +157,6 @@ func (h *house) waiting(m *modelled) map[uuid.UUID]int {
 
 func (h *house) recorded(query string, arg any) (list []events.Recorded) {
 	h.Helper()
-	if err := h.DB.In(h.Context()).Raw(query, arg).Scan(&list).Error; err != nil {
-		h.Fatal(err)
-	}
+	must(h, h.DB.In(h.Context()).Raw(query, arg).Scan(&list).Error)
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/patch"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestAccountsAndTypesThatLeaveCancelWhatWaitsForThem(t *testing.T) {
@@ -40,9 +41,7 @@ func TestAccountsAndTypesThatLeaveCancelWhatWaitsForThem(t *testing.T) {
 		{webhooks.WebhookPatch{AccountIDs: patch.Of([]uuid.UUID{b.accounts[0]})}, 2},
 		{webhooks.WebhookPatch{EventTypes: patch.Of([]string{"pet.*"})}, 1},
 	} {
-		if _, err := h.service.Update(b.key, w.ID, step.change, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		h.change(b, w, step.change)
 		if left := waiting(); len(left) != step.left || !left[b.accounts[0].String()+"pet.updated"] {
 			t.Errorf("left are %v, want %d", left, step.left)
 		}
@@ -73,6 +72,12 @@ func TestWhatIsQueuedForAnAccountThatHasLeftIsNotSent(t *testing.T) {
 	}
 }
 
+// wantLost compares the webhooks whose secrets cannot be opened.
+func wantLost(t *testing.T, h *house, want ...uuid.UUID) {
+	t.Helper()
+	testkit.Same(t, testkit.Must[[]uuid.UUID](t)(h.service.ListUnreadable(t.Context())), want)
+}
+
 func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
 	t.Parallel()
 	k := fresh(t)
@@ -82,16 +87,12 @@ func TestLostSecretIsNamedAndReplacedByARotation(t *testing.T) {
 	o := settings()
 	o.Box = boxOf(k, "k2") // the key k1 is lost
 	h := open(k, o, false)
-	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
-		t.Errorf("%v, %v", lost, err)
-	}
+	wantLost(t, h, w.ID)
 	rotated, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{})
 	if err != nil || rotated.Secret == "" {
 		t.Fatalf("%+v, %v", rotated, err)
 	}
-	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 0 {
-		t.Errorf("%v, %v", lost, err)
-	}
+	wantLost(t, h)
 	if n := h.Count(`select count(*) from webhooks.webhooks where id = $1 and previous_secret is not null`, w.ID); n != 0 {
 		t.Error("a secret that nobody can read is to sign beside the new one")
 	}
@@ -108,22 +109,14 @@ func TestASecretBeforeIsLostWithItsKey(t *testing.T) {
 	o := settings()
 	o.Box = boxOf(k, "k2", "k1")
 	both := open(k, o, false)
-	if _, err := both.service.Update(b.key, w.ID, webhooks.WebhookPatch{RotateSecret: patch.Of(true)}, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	both.change(b, w, webhooks.WebhookPatch{RotateSecret: patch.Of(true)})
 	o.Box = boxOf(k, "k2")
 	h := open(k, o, false)
-	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 || lost[0] != w.ID {
-		t.Errorf("%v, %v", lost, err)
-	}
+	wantLost(t, h, w.ID)
 	o.Box = boxOf(k, "k3") // neither can be opened
-	if lost, err := open(k, o, false).service.ListUnreadable(t.Context()); err != nil || len(lost) != 1 {
-		t.Errorf("%v, %v", lost, err)
-	}
+	wantLost(t, open(k, o, false), w.ID)
 	h.Exec(`update webhooks.webhooks set previous_until = now() - interval '1 second' where id = $1`, w.ID)
-	if lost, err := h.service.ListUnreadable(t.Context()); err != nil || len(lost) != 0 {
-		t.Errorf("after that day: %v, %v", lost, err)
-	}
+	wantLost(t, h) // after that day
 }
 
 func TestALostSecretBeforeKeepsNoDeliveryFromBeingSigned(t *testing.T) {

@@ -32,9 +32,7 @@ func TestSubscriptionsDecideWhatIsDelivered(t *testing.T) {
 		b := h.business(2)
 		w := h.webhook(b, "https://example.com/", c.types...)
 		paused := h.webhook(b, "https://example.com/")
-		if _, err := h.service.Update(b.key, paused.ID, webhooks.WebhookPatch{Active: patch.Of(false)}, patch.Precondition{}); err != nil {
-			t.Fatal(err)
-		}
+		h.change(b, paused, webhooks.WebhookPatch{Active: patch.Of(false)})
 		elsewhere, err := h.service.Create(b.key, webhooks.WebhookCreate{URL: "https://example.com/", EventTypes: []string{"*"}, AccountIDs: b.accounts[1:]})
 		if err != nil {
 			t.Fatal(err)
@@ -74,14 +72,9 @@ func TestAccountsMadeLaterBelongToWebhooksForAll(t *testing.T) {
 
 func TestRotationSignsWithBothSecretsForADay(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), true)
-	r := newReceiver(t, status(200))
-	b := h.business(1)
-	w := h.webhook(b, r.URL)
-	rotated, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Secret: patch.Of("the second secret of all")}, patch.Precondition{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	h, r, b, w := delivering(t, settings(), status(200))
+	rotated := testkit.Must[webhooks.WebhookView](t)(
+		h.service.Update(b.key, w.ID, webhooks.WebhookPatch{Secret: patch.Of("the second secret of all")}, patch.Precondition{}))
 	h.publish(b.accounts[0], "pet.updated", 1)
 	h.settled(b, w.ID, 1)
 	got := r.requests()[0]
@@ -121,9 +114,7 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	at := h.deliveries(b, w.ID)[0].CreatedAt
 	h.Exec("update webhooks.deliveries set created_at = $1", at)
 	middle := at.Add(1000)
-	if _, err := h.service.Update(b.key, w.ID, webhooks.WebhookPatch{URL: patch.Of(refusing.URL)}, patch.Precondition{}); err != nil {
-		t.Fatal(err)
-	}
+	h.change(b, w, webhooks.WebhookPatch{URL: patch.Of(refusing.URL)})
 	h.publish(b.accounts[0], "pet.updated", 4)
 	h.settled(b, w.ID, 7)
 	for name, c := range map[string]struct {
@@ -153,15 +144,12 @@ func TestHistoryIsPagedAndFiltered(t *testing.T) {
 	if health.ConsecutiveFailures != 4 || health.LastSuccessAt == nil || health.LastFailureAt == nil || health.LastFailureAt.Before(*health.LastSuccessAt) {
 		t.Errorf("%+v", health)
 	}
-	_, err := h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))
-	testkit.WantKind(t, err, apperr.Invalid)
+	testkit.WantKind(t, second(h.service.ListDeliveries(b.key, w.ID, webhooks.Filter{EventType: "pet.eaten"}, pageOf(1))), apperr.Invalid)
 }
 
 func TestHistoryPagesHaveAtMostEightMebibytes(t *testing.T) {
 	t.Parallel()
-	h := open(fresh(t), settings(), false)
-	b := h.business(1)
-	w := h.webhook(b, "https://example.com/")
+	h, b, w := idle(t)
 	h.publish(b.accounts[0], "pet.updated", 45)
 	h.Exec(`update outbox.events set body = jsonb_build_object('a', repeat('"', 60000))::text`) // four times as long in the text of a text
 	h.Exec(`insert into webhooks.attempts (account_id, delivery_id, number, started_at, duration_ms, response_body)

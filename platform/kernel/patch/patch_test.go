@@ -123,11 +123,6 @@ func TestApplyChangesOnlyWhatIsThere(t *testing.T) {
 	if p != nil {
 		t.Error("null did not clear the pointer")
 	}
-	var f apperr.FieldErrors
-	patch.Null[string]().NotNull(&name, "name", &f)
-	if len(f) != 1 || f[0].Field != "name" || f[0].Code != "null" {
-		t.Errorf("faults %v", f)
-	}
 }
 
 func TestMatchKnowsItsVersions(t *testing.T) {

@@ -193,30 +193,19 @@ func TestUpdateThatIsRefusedLeavesNothing(t *testing.T) {
 	other := s.create(toy{Name: "bone"})
 	refused := errors.New("no")
 	take := func(_ context.Context, r *toy) error { r.ExternalID = made.ExternalID; return nil }
-	for what, try := range map[string]func() (toy, error){
-		"stale": func() (toy, error) {
-			return s.life.Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{2}), rename("x"))
-		},
-		"refused": func() (toy, error) {
-			return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, func(context.Context, *toy) error { return refused })
-		},
-		"also": func() (toy, error) {
-			return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, rename("x"), func(context.Context, toy, toy) error { return refused })
-		},
-		"taken": func() (toy, error) { return s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, take) },
-		"elsewhere": func() (toy, error) {
-			return s.life.Update(s.Ctx, ids.New(), other.ID, patch.Precondition{}, rename("x"))
-		},
-		"outside": func() (toy, error) {
-			return s.life.Within(func(r toy) bool { return r.Name == "ball" }).Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{9}), rename("x"))
-		},
-	} {
-		if _, err := try(); err == nil {
-			t.Errorf("%s: it succeeded", what)
-		} else if what == "taken" && !errors.Is(err, errTaken) || what == "stale" && !apperr.Is(err, apperr.VersionMismatch) ||
-			(what == "elsewhere" || what == "outside") && !apperr.Is(err, apperr.NotFound) {
-			t.Errorf("%s: %v", what, err)
-		}
+	_, stale := s.life.Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{2}), rename("x"))
+	testkit.WantKind(t, stale, apperr.VersionMismatch)
+	_, elsewhere := s.life.Update(s.Ctx, ids.New(), other.ID, patch.Precondition{}, rename("x"))
+	testkit.WantKind(t, elsewhere, apperr.NotFound)
+	balls := s.life.Within(func(r toy) bool { return r.Name == "ball" })
+	_, outside := balls.Update(s.Ctx, s.Account, other.ID, patch.IfMatch([]int64{9}), rename("x"))
+	testkit.WantKind(t, outside, apperr.NotFound)
+	_, before := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, func(context.Context, *toy) error { return refused })
+	refuse := func(context.Context, toy, toy) error { return refused }
+	_, after := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, rename("x"), refuse)
+	_, taken := s.life.Update(s.Ctx, s.Account, other.ID, patch.Precondition{}, take)
+	if !errors.Is(before, refused) || !errors.Is(after, refused) || !errors.Is(taken, errTaken) {
+		t.Errorf("%v, %v, %v", before, after, taken)
 	}
 	testkit.SameJSON(t, testkit.Must[toy](t)(s.table.Get(s.Ctx, s.Account, other.ID)), other)
 	s.WantEvents(other.ID, "toy.created")

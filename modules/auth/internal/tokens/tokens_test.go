@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/modules/auth"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 var (
@@ -22,10 +23,7 @@ var (
 
 func newTokens(t testing.TB, keys ...auth.SigningKey) *Tokens {
 	t.Helper()
-	made, err := New(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := testkit.Must[*Tokens](t)(New(keys))
 	return made
 }
 
@@ -36,10 +34,7 @@ func someClaims() auth.Claims {
 
 func sign(t testing.TB, tokens *Tokens, c auth.Claims) string {
 	t.Helper()
-	token, err := tokens.Sign(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	token := testkit.Must[string](t)(tokens.Sign(c))
 	return token
 }
 
@@ -110,10 +105,7 @@ func forge(t testing.TB, method jwt.SigningMethod, key any, header map[string]an
 	t.Helper()
 	token := jwt.NewWithClaims(method, c)
 	maps.Copy(token.Header, header)
-	signed, err := token.SignedString(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	signed := testkit.Must[string](t)(token.SignedString(key))
 	return signed
 }
 
@@ -156,10 +148,7 @@ func TestAlgorithmAndKeyAreNotTakenFromTheToken(t *testing.T) {
 	tokens := newTokens(t, keyOne, keyTwo)
 	kid := map[string]any{"kid": "k1"}
 	segment := func(v any) string {
-		text, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(json.Marshal(v))
 		return base64.RawURLEncoding.EncodeToString(text)
 	}
 	nested := strings.Repeat("[", 600) + strings.Repeat("]", 600)

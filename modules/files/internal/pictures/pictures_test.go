@@ -104,10 +104,7 @@ func asPNG(t testing.TB, m image.Image, orientation uint16) []byte {
 
 func read(t testing.TB, c files.Content) []byte {
 	t.Helper()
-	_, err := c.Seek(0, io.SeekStart)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[int64](t)(c.Seek(0, io.SeekStart))
 	return testkit.Must[[]byte](t)(io.ReadAll(c))
 }
 
@@ -269,10 +266,7 @@ func TestTypesAreToldByContent(t *testing.T) {
 func BenchmarkPhotograph(b *testing.B) {
 	photo := asJPEG(b, lying(4032, 3024, 6), 6)
 	for b.Loop() {
-		p, err := pictures.New(1).Make(b.Context(), "image/jpeg", bytes.NewReader(photo))
-		if err != nil {
-			b.Fatal(err)
-		}
+		p := testkit.Must[*files.Picture](b)(pictures.New(1).Make(b.Context(), "image/jpeg", bytes.NewReader(photo)))
 		_ = p.Original.Close()
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
@@ -102,18 +101,6 @@ func TestMixedAnswersNeverReachThePrivateAddress(t *testing.T) {
 	}
 	if n := r.connections(); n != 0 {
 		t.Errorf("%d connections were made", n)
-	}
-}
-
-func TestRedirectToThePrivateSideIsNotFollowed(t *testing.T) {
-	t.Parallel()
-	inside := newReceiver(t, answerWith(200, ""))
-	outside := newReceiver(t, func(w http.ResponseWriter, req *http.Request) {
-		http.Redirect(w, req, inside.URL, http.StatusTemporaryRedirect)
-	})
-	got := openSender(t, Options{}).Send(t.Context(), request(outside.URL))
-	if got.Status != 307 || len(inside.got()) != 0 {
-		t.Errorf("%+v, %d requests inside", got, len(inside.got()))
 	}
 }
 

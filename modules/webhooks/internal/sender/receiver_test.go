@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 const (
@@ -122,10 +123,7 @@ func closingServer(t *testing.T, waits bool) (url string, answered *atomic.Int64
 // listen accepts connections and closes each when serve returns.
 func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	var open sync.WaitGroup
 	t.Cleanup(func() {
 		listener.Close()
@@ -182,10 +180,7 @@ const short = 300 * time.Millisecond
 // silentServer accepts connections and never responds.
 func silentServer(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	t.Cleanup(func() { listener.Close() })
 	return "http://" + listener.Addr().String()
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestRequestCarriesExactlyTheDocumentedHeaders(t *testing.T) {
@@ -69,10 +70,7 @@ func TestRotationAddsTheOldSignatureInBothFamilies(t *testing.T) {
 			header.Del(name)
 		}
 		for _, secret := range []string{req.Secret, req.PreviousSecret} {
-			v, err := webhookverify.New(webhookverify.Options{Secrets: []string{secret}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{secret}}))
 			if _, err := v.Verify(header, got.body); err != nil {
 				t.Errorf("without %v: %v", family, err)
 			}
