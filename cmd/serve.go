@@ -42,9 +42,6 @@ func (s *serveCmd) Run(ctx context.Context, settings *settings, std streams) err
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200) // a fifth more memory under load for a tenth less processor time
-	}
 	// Whoever reads the log through a pipe may end. Without this, Go would end the process at the next line.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	output, flush := logging.Background(std.err)
