@@ -140,10 +140,7 @@ func (r *run) reportDuplicates(ctx context.Context) error {
 			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), Type: r.kinds[s.Kind].Name})
 		return true
 	})
-	if err != nil {
-		return fmt.Errorf("look for lines that come twice: %w", err)
-	}
-	return nil
+	return postgres.Failed("look for lines that come twice", err)
 }
 
 // eachRow calls fn for the lines that a query finds, until it returns false.
@@ -174,8 +171,5 @@ func (r *run) byID(ctx context.Context, k int, records []uuid.UUID) (map[uuid.UU
 	for _, s := range list {
 		lines[s.ID] = s
 	}
-	if err != nil {
-		return nil, fmt.Errorf("look up the lines of records: %w", err)
-	}
-	return lines, nil
+	return lines, postgres.Failed("look up the lines of records", err)
 }

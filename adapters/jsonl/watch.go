@@ -26,10 +26,7 @@ func numberOf(account uuid.UUID) int32 {
 // announce marks the account until the transaction ends, because the import has its records locked.
 func (r *run) announce(ctx context.Context) error {
 	err := r.db.In(ctx).Exec("select pg_advisory_xact_lock_shared(?::integer, ?::integer)", applyingLock, numberOf(r.job.Account)).Error
-	if err != nil {
-		return fmt.Errorf("announce the import: %w", err)
-	}
-	return nil
+	return postgres.Failed("announce the import", err)
 }
 
 // Watch knows the accounts to which imports of any process have been writing for some time. A request that writes to such an account

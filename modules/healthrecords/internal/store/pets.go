@@ -29,7 +29,7 @@ func (s pets) Get(ctx context.Context, account, id uuid.UUID) (p healthrecords.P
 	if postgres.NoRow(err) {
 		return p, apperr.NewNotFound("pet")
 	}
-	return p, failed("read a pet", err)
+	return p, postgres.Failed("read a pet", err)
 }
 
 // Many implements healthrecords.PetStore.
@@ -40,12 +40,12 @@ func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map
 	for _, p := range list {
 		found[p.ID] = p
 	}
-	return found, failed("read pets", err)
+	return found, postgres.Failed("read pets", err)
 }
 
 // ByName implements healthrecords.PetStore.
 func (s pets) ByName(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter, name string, id uuid.UUID,
 	limit int) (list []healthrecords.Pet, err error) {
 	err = petsOf(s.db.In(ctx), account, f).Where("(name_key, id) > (?, ?)", name, id).Order("name_key, id").Limit(limit).Find(&list).Error
-	return list, failed("list pets", err)
+	return list, postgres.Failed("list pets", err)
 }

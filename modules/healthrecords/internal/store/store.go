@@ -3,7 +3,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
@@ -36,14 +35,6 @@ type ofPets[R any] struct{ *postgres.Repository[R] }
 func (s ofPets[R]) OfPet(ctx context.Context, account, pet uuid.UUID, limit int) (ids []uuid.UUID, err error) {
 	err = s.Of(ctx, account).Where("pet_id = ?", pet).Order("id").Limit(limit).Pluck("id", &ids).Error
 	return ids, s.Failed("list those of a pet in", err)
-}
-
-// failed adds what was being done to an error.
-func failed(doing string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	return nil
 }
 
 // compute sets what is computed from other rows in records that have just been written.

@@ -98,6 +98,6 @@ func (s vaccinations) LockMany(ctx context.Context, account uuid.UUID, ids []uui
 
 // lockPets locks the pets of a query. It gives them in the order of their ids, so that nobody waits for somebody who waits.
 func (s vaccinations) lockPets(ctx context.Context, pets any) error {
-	return failed("lock the pets of vaccinations", s.In(ctx).Exec(
+	return postgres.Failed("lock the pets of vaccinations", s.In(ctx).Exec(
 		"select pg_advisory_xact_lock(hashtextextended('healthrecords.pet ' || id, 0)) from (?) as pets", pets).Error)
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -119,12 +118,4 @@ func (s *Store) Delete(ctx context.Context, w webhooks.Webhook, at time.Time) er
 	return s.Failed("delete from", s.In(ctx).Table("webhooks.webhooks").Where("id = ?", w.ID).Updates(map[string]any{
 		"deleted_at": at, "active": false, "secret": []byte{}, "previous_secret": nil, "previous_until": nil,
 	}).Error)
-}
-
-// failed says what was being done.
-func failed(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }
