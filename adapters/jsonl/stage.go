@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -162,14 +163,10 @@ func eachRow(q *gorm.DB, fn func(staged) bool) error {
 
 // byID returns the lines of records of a type by their ids, without their bodies.
 func (r *run) byID(ctx context.Context, k int, records []uuid.UUID) (map[uuid.UUID]staged, error) {
-	lines := make(map[uuid.UUID]staged, len(records))
 	if len(records) == 0 {
-		return lines, nil
+		return nil, nil
 	}
 	var list []staged
 	err := r.db.In(ctx).Omit("body").Where("kind = ? and id = any(?)", k, postgres.Array(records)).Find(&list).Error
-	for _, s := range list {
-		lines[s.ID] = s
-	}
-	return lines, postgres.Failed("look up the lines of records", err)
+	return lists.KeyBy(list, func(s staged) uuid.UUID { return s.ID }), postgres.Failed("look up the lines of records", err)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -83,11 +84,7 @@ func (w *Watch) find(ctx context.Context) ([]int32, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find running imports: %w", err)
 	}
-	numbers := make([]int32, len(found))
-	for i, n := range found {
-		numbers[i] = int32(uint32(n)) // an oid has 32 bits
-	}
-	return numbers, nil
+	return lists.Map(found, func(n int64) int32 { return int32(uint32(n)) }), nil // an oid has 32 bits
 }
 
 // Run calls Look regularly until ctx ends. It ignores errors, which others report of the same database, but calls panicked after a panic.

@@ -19,6 +19,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
@@ -262,10 +263,7 @@ func (s *Service) placeOf(ctx context.Context, organization, role string, codes 
 	}
 	at := slices.IndexFunc(all, func(r Role) bool { return r.NameKey == fold(role) })
 	if at < 0 {
-		var known []string
-		for _, r := range all {
-			known = append(known, r.Name)
-		}
+		known := lists.Map(all, func(r Role) string { return r.Name })
 		errs.Add("role", "unknown", "is not one of "+strings.Join(known, ", "))
 		return ctx, Role{}, nil, errs.Err()
 	}

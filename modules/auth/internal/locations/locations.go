@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Locations implements auth.Locations.
@@ -37,9 +38,5 @@ func (l *Locations) ListAccounts(ctx context.Context, organization uuid.UUID) ([
 	if err != nil {
 		return nil, err
 	}
-	list := make([]auth.Location, len(all))
-	for i, a := range all {
-		list[i] = auth.Location{ID: a.ID, Code: a.Code}
-	}
-	return list, nil
+	return lists.Map(all, func(a accounts.Account) auth.Location { return auth.Location{ID: a.ID, Code: a.Code} }), nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -36,11 +37,7 @@ func (s pets) Get(ctx context.Context, account, id uuid.UUID) (p healthrecords.P
 func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	var list []healthrecords.Pet
 	err := s.of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Find(&list).Error
-	found := make(map[uuid.UUID]healthrecords.Pet, len(list))
-	for _, p := range list {
-		found[p.ID] = p
-	}
-	return found, postgres.Failed("read pets", err)
+	return lists.KeyBy(list, func(p healthrecords.Pet) uuid.UUID { return p.ID }), postgres.Failed("read pets", err)
 }
 
 // ByName implements healthrecords.PetStore.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -64,10 +65,7 @@ func (s vaccinations) WithProof(ctx context.Context, account, file uuid.UUID) (i
 
 // Insert implements record.Store.
 func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccination) error {
-	pets := make([]uuid.UUID, len(list))
-	for i, v := range list {
-		pets[i] = v.PetID
-	}
+	pets := lists.Map(list, func(v healthrecords.Vaccination) uuid.UUID { return v.PetID })
 	if err := s.Hold(ctx, pets...); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -47,13 +48,7 @@ func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uu
 }
 
 // column is one field of all elements of a list, as a parameter.
-func column[E, T any](list []E, of func(E) T) any {
-	values := make([]T, len(list))
-	for i, e := range list {
-		values[i] = of(e)
-	}
-	return postgres.Array(values)
-}
+func column[E, T any](list []E, of func(E) T) any { return postgres.Array(lists.Map(list, of)) }
 
 // EnqueueTest enqueues the newest test event of a webhook, which must be locked.
 func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
