@@ -109,8 +109,5 @@ func (h handler) resetPassword(ctx context.Context, in *resetInput) (*httpapi.No
 
 func (h handler) me(ctx context.Context, _ *struct{}) (*httpapi.Output[customer], error) {
 	p, err := h.auth.GetProfile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(customer{p}, p.Version), nil
+	return httpapi.One(customer{p}, p.Version), err
 }

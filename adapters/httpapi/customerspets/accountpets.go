@@ -80,8 +80,5 @@ func (h handler) transferPet(ctx context.Context, in *struct {
 	Body customerspets.PetTransfer
 }) (*httpapi.Output[customerspets.Pet], error) {
 	p, err := h.service.TransferPet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(p, p.Version), nil
+	return httpapi.One(p, p.Version), err
 }
