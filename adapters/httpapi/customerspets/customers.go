@@ -97,12 +97,12 @@ func (h handler) createCustomer(ctx context.Context, in *struct {
 	return &createdCustomer{made.Status, made.ETag, made.Location, duplicates, c}, nil
 }
 
-func (h handler) getCustomer(ctx context.Context, in *CustomerPath) (customerspets.Customer, error) {
+func (h handler) getCustomer(ctx context.Context, in *httpapi.CustomerPath) (customerspets.Customer, error) {
 	return h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
 }
 
 func (h handler) updateCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	httpapi.IfMatch
 	Body customerspets.CustomerPatch
 }) (customerspets.Customer, error) {
