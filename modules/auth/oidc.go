@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -163,8 +162,6 @@ func (s *Service) FinishOIDC(ctx context.Context, in OIDCReturn, address string)
 	}
 	return g, st.ReturnTo, err
 }
-
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 func (s *Service) readState(in OIDCReturn) (st oidcState, err error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(in.Sealed)
