@@ -48,14 +48,10 @@ func (s *Store) FindMembers(ctx context.Context, organization uuid.UUID, emailKe
 	return found, postgres.Failed("find staff by e-mail", err)
 }
 
-var newestMember = postgres.Key[auth.Member]{
-	Column: "id", Type: "uuid", Desc: true, Of: func(m *auth.Member) string { return m.ID.String() },
-}
-
 // ListMembers lists the members all of whose accounts are within a Reach, newest first.
 func (s *Store) ListMembers(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Member], error) {
 	return postgres.List(s.members(ctx, of.Organization).Scopes(
-		postgres.If(!of.AllAccounts, inReach, postgres.Array(of.Accounts))), page, newestMember)
+		postgres.If(!of.AllAccounts, inReach, postgres.Array(of.Accounts))), page, postgres.Newest[auth.Member]())
 }
 
 // inReach is the condition that a row lists accounts, all of which are among others.

@@ -40,10 +40,6 @@ func health(column string) string {
 	return "(select h." + column + " from webhooks.health h where h.webhook_id = webhooks.id)"
 }
 
-var newest = postgres.Key[webhooks.Webhook]{
-	Column: "id", Type: "uuid", Of: func(w *webhooks.Webhook) string { return w.ID.String() }, Desc: true,
-}
-
 func (s *Store) webhooks(ctx context.Context) *gorm.DB {
 	return s.In(ctx).Table("webhooks.webhooks").Clauses(s.Columns())
 }
@@ -89,7 +85,7 @@ func (s *Store) EachSecret(ctx context.Context, see func(uuid.UUID, []byte)) err
 
 // List lists webhooks, newest first.
 func (s *Store) List(ctx context.Context, of webhooks.Scope, page paging.Request) (paging.Page[webhooks.Webhook], error) {
-	return postgres.List(s.in(ctx, of).Where("deleted_at is null"), page, newest)
+	return postgres.List(s.in(ctx, of).Where("deleted_at is null"), page, postgres.Newest[webhooks.Webhook]())
 }
 
 // Get returns a webhook.
