@@ -154,7 +154,8 @@ func hookHuma() {
 	huma.NewError = func(int, string, ...error) huma.StatusError { return internalProblem() }
 }
 
-// Handle registers an operation. I is the type of its input (path, query and header parameters, Body), and O that of its output.
+// Handle registers an operation. I is the type of its input (path, query and header parameters, Body), and O that of its output,
+// which is dropped when fn fails.
 func Handle[I, O any](a *API, op Operation, fn func(context.Context, *I) (*O, error)) {
 	h, in, ok := a.note(op, reflect.TypeFor[I](), reflect.TypeFor[O]())
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/adapters/schema"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Document returns the OpenAPI document of the registered operations as YAML.
@@ -25,10 +26,7 @@ func (a *API) DocumentForClients() ([]byte, error) {
 
 func (a *API) render() (openapi.Document, error) {
 	a.prepare()
-	sections := make([]string, len(a.operations))
-	for i, op := range a.operations {
-		sections[i] = op.Tag
-	}
+	sections := lists.Map(a.operations, func(op Operation) string { return op.Tag })
 	for _, describe := range a.described {
 		describe()
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi/openapi"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // WebhookEventEnvelope is an event in webhooks and the feed.
@@ -45,9 +46,8 @@ func (StoredEvent) Schema(r huma.Registry) *huma.Schema {
 
 // DescribeEvents adds the event types to the document as webhooks.
 func (a *API) DescribeEvents(catalog events.Catalog) {
-	list := make([]openapi.Event, len(catalog))
-	for i, t := range catalog {
-		list[i] = openapi.Event{Name: t.Name, Description: t.Description, Object: t.Object}
-	}
+	list := lists.Map(catalog, func(t events.Type) openapi.Event {
+		return openapi.Event{Name: t.Name, Description: t.Description, Object: t.Object}
+	})
 	openapi.Webhooks(a.huma.OpenAPI(), reflect.TypeFor[WebhookEventEnvelope](), list)
 }

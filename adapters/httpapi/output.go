@@ -108,3 +108,27 @@ func (m IfMatch) Match() patch.Precondition { return preconditionOf(m.Header).Ke
 type AccountPath struct {
 	AccountID uuid.UUID `path:"accountId" format:"uuid" doc:"The account"`
 }
+
+// CustomerPath is embedded by the inputs of operations on a customer.
+type CustomerPath struct {
+	AccountPath
+	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
+}
+
+// CustomerPetPath is embedded by the inputs of operations on a pet below its owner.
+type CustomerPetPath struct {
+	CustomerPath
+	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
+}
+
+// PetPath is embedded by the inputs of operations on a pet, whoever owns it.
+type PetPath struct {
+	AccountPath
+	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
+}
+
+// OrderPath is embedded by the inputs of operations on an order.
+type OrderPath struct {
+	AccountPath
+	OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
+}

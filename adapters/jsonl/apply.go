@@ -59,10 +59,7 @@ func (r *run) checkDeferred(ctx context.Context) error {
 		r.faults.add(Fault{Line: 1, Field: wholeLine, Code: f.Code, Message: "or another one " + f.Message})
 		err = nil
 	}
-	if err != nil {
-		return fmt.Errorf("check what waits for the last line: %w", err)
-	}
-	return nil
+	return postgres.Failed("check what waits for the last line", err)
 }
 
 // applyKind applies all lines of a type.
@@ -168,8 +165,5 @@ func (r *run) apply(ctx context.Context, k int, batch []decoded) error {
 	}
 	// Lines of other batches that refer to these are not applied.
 	err = r.db.In(ctx).Model(staged{}).Where("kind = ? and line = any(?)", k, postgres.Array(faulty)).Update("faulty", true).Error
-	if err != nil {
-		return fmt.Errorf("mark faulty lines: %w", err)
-	}
-	return nil
+	return postgres.Failed("mark faulty lines", err)
 }

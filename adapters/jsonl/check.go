@@ -12,6 +12,7 @@ import (
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -126,10 +127,7 @@ func (r *run) kindOf(keys map[string]any) (k int, wrong string) {
 	if k = r.kindIndex(name); k >= 0 {
 		return k, ""
 	}
-	var names []string
-	for _, k := range r.kinds {
-		names = append(names, k.Name)
-	}
+	names := lists.Map(r.kinds, func(k kind) string { return k.Name })
 	return -1, fmt.Sprintf("there is no type %s, it is one of %s%s", quoted(name), strings.Join(names, ", "), text.DidYouMean(name, names))
 }
 

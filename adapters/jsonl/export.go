@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -161,11 +162,7 @@ func (e *exporting) names(ctx context.Context, of importing.Type, records []any)
 		if k < 0 || e.kinds[k].Export == nil {
 			return nil, fmt.Errorf("lines name records of type %s, which nobody exports", recordType)
 		}
-		list := make([]uuid.UUID, 0, len(of))
-		for id := range of {
-			list = append(list, id)
-		}
-		found, err := e.kinds[k].Export.Named(ctx, e.Account, list)
+		found, err := e.kinds[k].Export.Named(ctx, e.Account, slices.Collect(maps.Keys(of)))
 		if err != nil {
 			return nil, err
 		}

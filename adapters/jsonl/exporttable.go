@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/platform/apijson"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -55,11 +56,7 @@ func (e *exporting) table(ctx context.Context) error {
 		return err
 	}
 	err = cells(func(row map[string]string) error {
-		written := make([]string, len(names))
-		for i, name := range names {
-			written[i] = text.Harmless(row[name])
-		}
-		return out.Write(written)
+		return out.Write(lists.Map(names, func(name string) string { return text.Harmless(row[name]) }))
 	})
 	out.Flush()
 	if err == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/petcare/petcare/adapters/schema"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // kind is a record type with the schema of its lines.
@@ -21,10 +22,7 @@ type kind struct {
 
 func kindsOf(types []importing.Type) []kind {
 	set := schema.NewSet("#/$defs/")
-	kinds := make([]kind, len(types))
-	for i, t := range types {
-		kinds[i] = kind{Type: t, set: set, line: set.Of(t.Line)}
-	}
+	kinds := lists.Map(types, func(t importing.Type) kind { return kind{Type: t, set: set, line: set.Of(t.Line)} })
 	for i := range kinds {
 		kinds[i].shape = set.Shape(kinds[i].line)
 	}
@@ -42,21 +40,14 @@ func sorted(types []importing.Type) ([]importing.Type, error) {
 			return !slices.ContainsFunc(t.After, func(name string) bool { return !done[name] })
 		})
 		if next < 0 {
-			return nil, fmt.Errorf("the record types %s come after each other, or after one that nobody offers", namesOf(left))
+			names := strings.Join(lists.Map(left, func(t importing.Type) string { return t.Name }), ", ")
+			return nil, fmt.Errorf("the record types %s come after each other, or after one that nobody offers", names)
 		}
 		ordered = append(ordered, left[next])
 		done[left[next].Name] = true
 		left = slices.Delete(left, next, next+1)
 	}
 	return ordered, nil
-}
-
-func namesOf(types []importing.Type) string {
-	names := make([]string, len(types))
-	for i, t := range types {
-		names[i] = t.Name
-	}
-	return strings.Join(names, ", ")
 }
 
 // kindIndex returns the index of a type in the order of application, or -1.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -140,10 +141,7 @@ func (r *run) reportDuplicates(ctx context.Context) error {
 			Message: fmt.Sprintf("%s is the %s", quoted(s.ExternalID), r.kinds[s.Kind].Name), Type: r.kinds[s.Kind].Name})
 		return true
 	})
-	if err != nil {
-		return fmt.Errorf("look for lines that come twice: %w", err)
-	}
-	return nil
+	return postgres.Failed("look for lines that come twice", err)
 }
 
 // eachRow calls fn for the lines that a query finds, until it returns false.
@@ -165,17 +163,10 @@ func eachRow(q *gorm.DB, fn func(staged) bool) error {
 
 // byID returns the lines of records of a type by their ids, without their bodies.
 func (r *run) byID(ctx context.Context, k int, records []uuid.UUID) (map[uuid.UUID]staged, error) {
-	lines := make(map[uuid.UUID]staged, len(records))
 	if len(records) == 0 {
-		return lines, nil
+		return nil, nil
 	}
 	var list []staged
 	err := r.db.In(ctx).Omit("body").Where("kind = ? and id = any(?)", k, postgres.Array(records)).Find(&list).Error
-	for _, s := range list {
-		lines[s.ID] = s
-	}
-	if err != nil {
-		return nil, fmt.Errorf("look up the lines of records: %w", err)
-	}
-	return lines, nil
+	return lists.KeyBy(list, func(s staged) uuid.UUID { return s.ID }), postgres.Failed("look up the lines of records", err)
 }

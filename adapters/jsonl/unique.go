@@ -3,6 +3,7 @@ package jsonl
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -61,11 +62,7 @@ func (r *run) holdersOutside(ctx context.Context, k int, lines []decoded) (map[s
 			delete(holders, l.Value)
 		}
 	}
-	records := make([]uuid.UUID, 0, len(holders))
-	for _, id := range holders {
-		records = append(records, id)
-	}
-	inFile, err := r.byID(ctx, k, records)
+	inFile, err := r.byID(ctx, k, slices.Collect(maps.Values(holders)))
 	for value, id := range holders {
 		if s, ok := inFile[id]; ok && !s.keeps(r.kinds[k].Unique.Field) {
 			delete(holders, value)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/panics"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -26,10 +27,7 @@ func numberOf(account uuid.UUID) int32 {
 // announce marks the account until the transaction ends, because the import has its records locked.
 func (r *run) announce(ctx context.Context) error {
 	err := r.db.In(ctx).Exec("select pg_advisory_xact_lock_shared(?::integer, ?::integer)", applyingLock, numberOf(r.job.Account)).Error
-	if err != nil {
-		return fmt.Errorf("announce the import: %w", err)
-	}
-	return nil
+	return postgres.Failed("announce the import", err)
 }
 
 // Watch knows the accounts to which imports of any process have been writing for some time. A request that writes to such an account
@@ -86,11 +84,7 @@ func (w *Watch) find(ctx context.Context) ([]int32, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find running imports: %w", err)
 	}
-	numbers := make([]int32, len(found))
-	for i, n := range found {
-		numbers[i] = int32(uint32(n)) // an oid has 32 bits
-	}
-	return numbers, nil
+	return lists.Map(found, func(n int64) int32 { return int32(uint32(n)) }), nil // an oid has 32 bits
 }
 
 // Run calls Look regularly until ctx ends. It ignores errors, which others report of the same database, but calls panicked after a panic.

@@ -89,3 +89,7 @@ type PendingReason struct {
 	Active       bool               `json:"active" doc:"Whether it can be chosen"`
 	ExternalID   *string            `json:"external_id" maxLength:"100" doc:"Id in the system it came from" example:"PR-1"`
 }
+
+// What record.Meta says of a record: accounts have no account id, so they do not embed it.
+func (a Account) RecordID() uuid.UUID  { return a.ID }
+func (a Account) RecordVersion() int64 { return a.Version }

@@ -96,9 +96,9 @@ func (c OperatorPatch) faults() apperr.FieldErrors {
 // apply puts the values into the account and returns the faults of keys that cannot be null.
 func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 	c.Name.NotNull(&a.Name, "name", &errs)
-	c.Phone.ApplyPtr(&a.Phone)
-	c.Email.ApplyPtr(&a.Email)
-	c.Website.ApplyPtr(&a.Website)
+	patch.Text(c.Phone, &a.Phone)
+	patch.Text(c.Email, &a.Email)
+	patch.Text(c.Website, &a.Website)
 	c.Locale.NotNull(&a.Locale, "locale", &errs)
 	c.WeightUnit.NotNull(&a.WeightUnit, "weight_unit", &errs)
 	c.VaccinationWarningDays.NotNull(&a.VaccinationWarningDays, "vaccination_warning_days", &errs)
@@ -113,7 +113,7 @@ func (c OperatorPatch) apply(a *Account) (errs apperr.FieldErrors) {
 	if c.Address.Set {
 		a.Address = jsonb.New(address.Patch(c.Address.Value).Apply(a.Address.Get(), c.Address.Null))
 	}
-	a.Name, a.Phone, a.Email, a.Website = text.Clean(a.Name), text.Optional(a.Phone), text.Optional(a.Email), text.Optional(a.Website)
+	a.Name = text.Clean(a.Name)
 	return errs
 }
 

@@ -15,7 +15,7 @@ func (s *Service) Bearer(ctx context.Context, token string) (caller.Caller, erro
 	if strings.HasPrefix(token, secretStart) {
 		return caller.Caller{}, keyAsToken()
 	}
-	if isStaffToken(token) {
+	if strings.HasPrefix(token, sessionStart) {
 		return s.staffCaller(ctx, token)
 	}
 	now := s.needs.Clock.Now()

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
 	"time"
 
@@ -78,8 +77,7 @@ func (s *Service) begin(ctx context.Context, in LoginInput, checked Login, addre
 		if err != nil {
 			return notFoundAs(err, loginFailed())
 		}
-		if !now.open() || now.Customer != checked.Customer ||
-			subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(checked.PasswordHash)) != 1 {
+		if !now.open() || now.Customer != checked.Customer || !equal(now.PasswordHash, checked.PasswordHash) {
 			return loginFailed()
 		}
 		session := s.newSession(in.AccountID, now.Customer)

@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -19,6 +18,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/ids"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
@@ -163,8 +163,6 @@ func (s *Service) FinishOIDC(ctx context.Context, in OIDCReturn, address string)
 	return g, st.ReturnTo, err
 }
 
-func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
 func (s *Service) readState(in OIDCReturn) (st oidcState, err error) {
 	sealed, err := base64.RawURLEncoding.DecodeString(in.Sealed)
 	if err != nil || in.Sealed == "" {
@@ -262,10 +260,7 @@ func (s *Service) placeOf(ctx context.Context, organization, role string, codes 
 	}
 	at := slices.IndexFunc(all, func(r Role) bool { return r.NameKey == fold(role) })
 	if at < 0 {
-		var known []string
-		for _, r := range all {
-			known = append(known, r.Name)
-		}
+		known := lists.Map(all, func(r Role) string { return r.Name })
 		errs.Add("role", "unknown", "is not one of "+strings.Join(known, ", "))
 		return ctx, Role{}, nil, errs.Err()
 	}

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -49,7 +48,7 @@ func (s *Service) ChangePassword(ctx context.Context, in PasswordChange, address
 		}
 		ctx := tx.Before(ctx, writable)
 		return s.needs.People.SetPassword(ctx, account, c.Customer, in.NewPassword, func(_ context.Context, now Login) error {
-			if !now.open() || subtle.ConstantTimeCompare([]byte(now.PasswordHash), []byte(login.PasswordHash)) != 1 {
+			if !now.open() || !equal(now.PasswordHash, login.PasswordHash) {
 				return wrongPassword() // changed in the meantime
 			}
 			return nil

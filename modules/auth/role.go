@@ -96,15 +96,6 @@ func (s *Service) builtIn(organization uuid.UUID) []Role {
 	}
 }
 
-func (s *Service) findBuiltIn(organization, id uuid.UUID) (Role, bool) {
-	all := s.builtIn(organization)
-	i := slices.IndexFunc(all, func(r Role) bool { return r.ID == id })
-	if i < 0 {
-		return Role{}, false
-	}
-	return all[i], true
-}
-
 // fold makes the form in which names are compared.
 func fold(name string) string { return strings.ToLower(text.Clean(name)) }
 

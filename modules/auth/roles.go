@@ -28,8 +28,10 @@ func (s *Service) allRoles(ctx context.Context, organization uuid.UUID) ([]Role,
 
 // roleOf returns a role of the organization, built in or not. It fails with apperr.NotFound.
 func (s *Service) roleOf(ctx context.Context, organization, id uuid.UUID) (Role, error) {
-	if r, ok := s.findBuiltIn(organization, id); ok {
-		return r, nil
+	for _, r := range s.builtIn(organization) {
+		if r.ID == id {
+			return r, nil
+		}
 	}
 	return s.needs.Roles.GetRole(ctx, organization, id)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 )
@@ -265,9 +266,8 @@ func (s *Service) tell(ctx context.Context, event string, organization uuid.UUID
 			accounts = append(accounts, l.ID)
 		}
 	}
-	told := make([]events.Public, len(accounts))
-	for i, account := range accounts {
-		told[i] = events.Public{Type: event, Account: account, Record: id, Object: object, Before: before}
-	}
+	told := lists.Map(accounts, func(account uuid.UUID) events.Public {
+		return events.Public{Type: event, Account: account, Record: id, Object: object, Before: before}
+	})
 	return s.needs.Events.Record(ctx, told...)
 }

@@ -80,7 +80,7 @@ func (s *Service) ChangeStaffPassword(ctx context.Context, in PasswordChange, ad
 			if err != nil {
 				return notFoundAs(err, badToken())
 			}
-			if !now.Active || !samePassword(now, m) {
+			if !now.Active || !equal(now.PasswordHash, m.PasswordHash) {
 				return wrongPassword() // changed in the meantime
 			}
 			now.PasswordHash = hashed

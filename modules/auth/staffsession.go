@@ -2,9 +2,7 @@ package auth
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -78,7 +76,7 @@ func (s *Service) StaffLogin(ctx context.Context, in StaffLoginInput, address st
 			return loginFailed()
 		}
 		g, err = s.signIn(ctx, m, address, func(_ context.Context, now *Member) error {
-			if !samePassword(*now, m) {
+			if !equal(now.PasswordHash, m.PasswordHash) {
 				return loginFailed()
 			}
 			return nil
@@ -86,10 +84,6 @@ func (s *Service) StaffLogin(ctx context.Context, in StaffLoginInput, address st
 		return err
 	})
 	return g, err
-}
-
-func samePassword(a, b Member) bool {
-	return subtle.ConstantTimeCompare([]byte(a.PasswordHash), []byte(b.PasswordHash)) == 1
 }
 
 // findMember returns the one member of staff with the e-mail address, of the organization if it is named. If there is none, or several
@@ -169,8 +163,6 @@ func (s *Service) staffCaller(ctx context.Context, token string) (caller.Caller,
 		Accounts: visible, AllAccounts: len(m.AccountIDs.Get()) == 0, Abilities: role.Abilities.Get(),
 	}, err
 }
-
-func isStaffToken(token string) bool { return strings.HasPrefix(token, sessionStart) }
 
 // StaffMe is a member of staff as they see themselves.
 type StaffMe struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
@@ -105,11 +106,9 @@ func applyAddon(r importing.Record[AddonLine], resolve importing.Resolve, to *Ad
 }
 
 func (l AddonLine) sessions() []ClassSession {
-	list := make([]ClassSession, len(l.Sessions))
-	for i, s := range l.Sessions {
-		list[i] = ClassSession{StartsAt: clock.Cut(s.StartsAt), EndsAt: clock.Cut(s.EndsAt)}
-	}
-	return list
+	return lists.Map(l.Sessions, func(s ClassSession) ClassSession {
+		return ClassSession{StartsAt: clock.Cut(s.StartsAt), EndsAt: clock.Cut(s.EndsAt)}
+	})
 }
 
 // checkClass finds sessions that end before they begin, and what only classes have on other addons.

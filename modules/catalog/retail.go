@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/importing"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/money"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/text"
@@ -112,10 +113,7 @@ func (s *Service) importRetail(ctx context.Context, account uuid.UUID, batch []i
 		to.Name, to.Description, to.SKU = l.Name, text.Optional(l.Description), text.Optional(l.SKU)
 		to.Barcode, to.Brand, to.Price = text.Optional(l.Barcode), text.Optional(l.Brand), jsonb.New(l.Price)
 		to.StockQuantity, to.TrackStock, to.Active = l.StockQuantity, l.TrackStock, orTrue(l.Active)
-		shown := make([]ProductCategory, len(l.Categories))
-		for i, id := range resolve.All(retailCategory, l.Categories) {
-			shown[i] = categories[id].shown()
-		}
+		shown := lists.Map(resolve.All(retailCategory, l.Categories), func(id uuid.UUID) ProductCategory { return categories[id].shown() })
 		to.Categories, to.TaxIDs = jsonb.New(shown), jsonb.New(resolve.All(tax, l.Taxes))
 		to.ExternalID = &r.ExternalID
 		return nil

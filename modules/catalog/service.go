@@ -36,14 +36,7 @@ func NewService(t Tables, env record.Env) *Service {
 
 // life is how the import writes the records of a table; derive sets what events do not show when a change is reverted.
 func life[R any](env record.Env, table record.Store[R], kind string, derive func(*R)) *record.Life[R] {
-	return record.NewLife(env, table, record.EventsOf(kind)).Reverting(record.Reverting[R]{
-		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[R]) error {
-			for _, r := range batch {
-				derive(r.After)
-			}
-			return nil
-		},
-	})
+	return record.NewLife(env, table, record.EventsOf(kind)).Reverting(record.Reverting[R]{Derive: derive})
 }
 
 // ListRates lists rates by item_order, then name.

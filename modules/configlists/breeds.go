@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
@@ -77,8 +78,7 @@ func (p BreedPatch) apply(_ context.Context, b *Breed) error {
 	if p.Name.Set {
 		b.Names = namesOf(b.Name)
 	}
-	p.ExternalID.ApplyPtr(&b.ExternalID)
-	b.ExternalID = text.Optional(b.ExternalID)
+	patch.Text(p.ExternalID, &b.ExternalID)
 	return errs.Err()
 }
 
@@ -132,10 +132,9 @@ func (s *Service) loadMasterList(ctx context.Context, account uuid.UUID) error {
 		}
 		entries := MasterList()
 		now := s.env.Clock.Now()
-		list := make([]Breed, len(entries))
-		for i, e := range entries {
-			list[i] = e.breed(record.Meta{ID: ids.New(), AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}, Master)
-		}
+		list := lists.Map(entries, func(e BreedCreate) Breed {
+			return e.breed(record.Meta{ID: ids.New(), AccountID: account, CreatedAt: now, UpdatedAt: now, Version: 1}, Master)
+		})
 		if err := s.store.Breeds.Insert(ctx, list...); err != nil {
 			return err
 		}

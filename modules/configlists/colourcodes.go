@@ -79,10 +79,8 @@ func (p ColourCodePatch) apply(_ context.Context, c *ColourCode) error {
 	p.Number.NotNull(&c.Number, "number", &errs)
 	p.Name.NotNull(&c.Name, "name", &errs)
 	p.Colour.NotNull(&c.Colour, "colour", &errs)
-	p.Description.ApplyPtr(&c.Description)
-	c.Description = text.Optional(c.Description)
-	p.ExternalID.ApplyPtr(&c.ExternalID)
-	c.ExternalID = text.Optional(c.ExternalID)
+	patch.Text(p.Description, &c.Description)
+	patch.Text(p.ExternalID, &c.ExternalID)
 	return errs.Err()
 }
 

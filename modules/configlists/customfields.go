@@ -94,13 +94,12 @@ func (p FieldPatch) apply(f *Field, prefix string, errs *apperr.FieldErrors) {
 		f.Options = jsonb.New(orEmpty(p.Options.Value))
 	}
 	p.Label.NotNull(&f.Label, prefix+"label", errs)
-	p.HelpText.ApplyPtr(&f.HelpText)
+	patch.Text(p.HelpText, &f.HelpText)
 	p.Required.NotNull(&f.Required, prefix+requiredKey, errs)
 	p.Visible.NotNull(&f.Visible, prefix+visibleKey, errs)
 	p.VisibleToCustomer.NotNull(&f.VisibleToCustomer, prefix+visibleToKey, errs)
 	p.EditableByCustomer.NotNull(&f.EditableByCustomer, prefix+editableByKey, errs)
-	p.Section.ApplyPtr(&f.Section)
-	f.HelpText, f.Section = text.Optional(f.HelpText), text.Optional(f.Section)
+	patch.Text(p.Section, &f.Section)
 }
 
 // DeleteField deletes a custom field, with force also its values in records. It fails with apperr.NotFound,

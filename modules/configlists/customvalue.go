@@ -10,6 +10,7 @@ import (
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -120,11 +121,7 @@ func (f Field) storedChoices(value any) (any, *apperr.FieldError) {
 
 // values are the values of the options.
 func (f Field) values() []string {
-	var list []string
-	for _, o := range f.Options.Get() {
-		list = append(list, o.Value)
-	}
-	return list
+	return lists.Map(f.Options.Get(), func(o FieldOption) string { return o.Value })
 }
 
 func storedText(kind FieldType, s string) (any, *apperr.FieldError) {

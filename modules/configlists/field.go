@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
@@ -66,11 +67,7 @@ const (
 func (FieldType) Choices() []string {
 	all := []FieldType{Text, Textarea, Number, Date, Boolean, Select, MultiSelect, Email, Phone, URL,
 		Address, Phones, Contacts, Vet, Consent, Weight, Tags, Breeds, ColourCodes, PetStatusField, PhotoField}
-	names := make([]string, len(all))
-	for i, t := range all {
-		names[i] = string(t)
-	}
-	return names
+	return lists.Map(all, func(t FieldType) string { return string(t) })
 }
 
 // HasOptions reports whether values are chosen from options.

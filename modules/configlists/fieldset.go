@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -19,7 +20,7 @@ type FieldSet struct {
 // Form reads the fields of a form.
 func (s *Service) Form(ctx context.Context, account uuid.UUID, form Form) (FieldSet, error) {
 	rows, err := s.store.Fields.OfForm(ctx, account, form)
-	standard := keyed(withChanges(s.standard[form], rows), func(f Field) string { return f.Key })
+	standard := lists.KeyBy(withChanges(s.standard[form], rows), func(f Field) string { return f.Key })
 	return FieldSet{standard, customOf(rows)}, err
 }
 
@@ -36,10 +37,7 @@ func (s *Service) FormForShare(ctx context.Context, account uuid.UUID, form Form
 // the value as it is stored: a string, a bool, a float64, a []string, or nil for a value that is cleared (null, or empty
 // text, or an empty choice). Each field error is at "custom_fields.<key>".
 func (s FieldSet) CheckCustom(values map[string]any) (map[string]any, apperr.FieldErrors) {
-	fields := make(map[string]Field, len(s.Custom))
-	for _, f := range s.Custom {
-		fields[f.Key] = f
-	}
+	fields := lists.KeyBy(s.Custom, func(f Field) string { return f.Key })
 	var errs apperr.FieldErrors
 	stored := make(map[string]any, len(values))
 	for _, key := range slices.Sorted(maps.Keys(values)) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
@@ -48,10 +49,7 @@ func (c StandardFieldChanges) apply(before []Field) ([]Field, error) {
 	var errs apperr.FieldErrors
 	after := slices.Clone(before)
 	seen := map[string]bool{}
-	names := make([]string, len(before))
-	for i, f := range before {
-		names[i] = f.Key
-	}
+	names := lists.Map(before, func(f Field) string { return f.Key })
 	for i, change := range c.Fields {
 		prefix := fmt.Sprintf("fields[%d].", i)
 		at := slices.IndexFunc(after, func(f Field) bool { return f.Key == change.Key })
@@ -137,11 +135,7 @@ func byPlace(a, b Field) int {
 }
 
 func idsOf(fields []Field) []uuid.UUID {
-	ids := make([]uuid.UUID, len(fields))
-	for i, f := range fields {
-		ids[i] = f.ID
-	}
-	return ids
+	return lists.Map(fields, func(f Field) uuid.UUID { return f.ID })
 }
 
 // moved are the fields of after that have another place than in before.
@@ -180,10 +174,7 @@ func inOrder(custom []Field, order []uuid.UUID) ([]Field, error) {
 
 // missing lists the ids of the fields that an order leaves out, and counts those beyond shownOptions.
 func missing(left []Field) string {
-	ids := make([]string, len(left))
-	for i, f := range left {
-		ids[i] = f.ID.String()
-	}
+	ids := lists.Map(left, func(f Field) string { return f.ID.String() })
 	if more := len(ids) - shownOptions; more > 0 {
 		return strings.Join(ids[:shownOptions], ", ") + fmt.Sprintf(" and %d more", more)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // BreedLine is an import line of type "breed". A breed without external_id that has the name in the species, such as one of the master
@@ -44,7 +46,7 @@ func (s *Service) breedEntries(ctx context.Context, account uuid.UUID, keys []st
 	}
 	known := map[string]importing.Entry{}
 	for species, list := range names {
-		found, err := s.store.Breeds.Named(ctx, account, species, Named{Folds: foldsOf(list)})
+		found, err := s.store.Breeds.Named(ctx, account, species, Named{Folds: lists.Map(list, text.Fold)})
 		if err != nil {
 			return nil, err
 		}

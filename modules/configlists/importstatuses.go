@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // StatusLine is an import line of type "secondary_pet_status". A status without external_id that has the name gets that of the line.
@@ -33,7 +35,7 @@ func (s *Service) StatusImport() importing.Type {
 
 // statusEntries finds statuses by their keys.
 func (s *Service) statusEntries(ctx context.Context, account uuid.UUID, keys []string) (map[string]importing.Entry, error) {
-	found, err := s.store.Statuses.Named(ctx, account, Named{Folds: foldsOf(keys)})
+	found, err := s.store.Statuses.Named(ctx, account, Named{Folds: lists.Map(keys, text.Fold)})
 	known := make(map[string]importing.Entry, len(found))
 	for _, status := range found {
 		known[status.NameKey] = importing.Entry{ID: status.ID, ExternalID: status.ExternalID}

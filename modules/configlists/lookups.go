@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -27,7 +28,7 @@ func (s *Service) BreedsNamed(ctx context.Context, account uuid.UUID, species st
 	if err := s.loadMasterList(ctx, account); err != nil {
 		return nil, err
 	}
-	list, err := s.store.Breeds.Named(ctx, account, species, Named{foldsOf(names), names})
+	list, err := s.store.Breeds.Named(ctx, account, species, Named{lists.Map(names, text.Fold), names})
 	return named(names, list, err)
 }
 
@@ -59,7 +60,7 @@ func (s *Service) SecondaryPetStatusesNamed(ctx context.Context, account uuid.UU
 	if len(names) == 0 {
 		return map[string]SecondaryPetStatus{}, nil
 	}
-	list, err := s.store.Statuses.Named(ctx, account, Named{foldsOf(names), names})
+	list, err := s.store.Statuses.Named(ctx, account, Named{lists.Map(names, text.Fold), names})
 	return named(names, list, err)
 }
 
@@ -98,15 +99,7 @@ func (s *Service) ColourCodesNamed(ctx context.Context, account uuid.UUID, kind 
 }
 
 func byID[R interface{ RecordID() uuid.UUID }](list []R, err error) (map[uuid.UUID]R, error) {
-	return keyed(list, R.RecordID), err
-}
-
-func keyed[K comparable, R any](list []R, key func(R) K) map[K]R {
-	found := make(map[K]R, len(list))
-	for _, r := range list {
-		found[key(r)] = r
-	}
-	return found
+	return lists.KeyBy(list, R.RecordID), err
 }
 
 // Names are the forms of a name that are compared.
@@ -122,14 +115,6 @@ func (n Names) names() Names { return n }
 func (b Breed) externalID() *string { return b.ExternalID }
 
 func (s SecondaryPetStatus) externalID() *string { return s.ExternalID }
-
-func foldsOf(names []string) []string {
-	folds := make([]string, len(names))
-	for i, name := range names {
-		folds[i] = text.Fold(name)
-	}
-	return folds
-}
 
 // named returns the records with the wanted external ids or names. Of several names that differ in accents only, it takes the very one,
 // else the first.

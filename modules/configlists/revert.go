@@ -16,12 +16,7 @@ import (
 
 func (s *Service) breedsBack() record.Reverting[Breed] {
 	return record.Reverting[Breed]{
-		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[Breed]) error {
-			for _, r := range batch {
-				r.After.Names = namesOf(r.After.Name)
-			}
-			return nil
-		},
+		Derive: func(b *Breed) { b.Names = namesOf(b.Name) },
 		Also: func(ctx context.Context, before, after *Breed) error {
 			switch {
 			case before == nil:
@@ -31,17 +26,6 @@ func (s *Service) breedsBack() record.Reverting[Breed] {
 			default:
 				return s.bus.Publish(ctx, BreedChanged{after.AccountID, *after})
 			}
-		},
-	}
-}
-
-func statusesBack() record.Reverting[SecondaryPetStatus] {
-	return record.Reverting[SecondaryPetStatus]{
-		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[SecondaryPetStatus]) error {
-			for _, r := range batch {
-				r.After.Names = namesOf(r.After.Name)
-			}
-			return nil
 		},
 	}
 }

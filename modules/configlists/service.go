@@ -30,7 +30,9 @@ func NewService(store Store, env record.Env, bus *events.Bus) *Service {
 	}
 	s.breeds = record.NewLife(env, store.Breeds, record.EventsOf(breed)).Reverting(s.breedsBack())
 	env.Kinds.Add(loadedLists{s}, BreedListLoaded)
-	s.statuses = record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)).Reverting(statusesBack())
+	s.statuses = record.NewLife(env, store.Statuses, record.EventsOf(secondaryPetStatus)).Reverting(record.Reverting[SecondaryPetStatus]{
+		Derive: func(st *SecondaryPetStatus) { st.Names = namesOf(st.Name) },
+	})
 	s.colourCodes = record.NewLife(env, store.ColourCodes, record.EventsOf(colourCode)).Reverting(s.colourCodesBack())
 	s.places = record.NewLife(env, store.Fields, record.EventTypes{})
 	for _, form := range []Form{CustomerForm, PetForm} {

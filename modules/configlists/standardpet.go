@@ -1,5 +1,7 @@
 package configlists
 
+import "github.com/petcare/petcare/platform/kernel/lists"
+
 // petStandard has one field for each writable key of a pet but custom_fields, whose keys are fields of their own.
 func petStandard() []standard {
 	const about, looks, health, care, house = "About the pet", "Appearance", "Health", "Care", "Staff only"
@@ -47,11 +49,7 @@ func petStandard() []standard {
 
 // Species are the species that a pet can have, in the order of its form.
 func Species() []string {
-	var species []string
-	for _, option := range speciesOptions() {
-		species = append(species, option.Value)
-	}
-	return species
+	return lists.Map(speciesOptions(), func(o FieldOption) string { return o.Value })
 }
 
 func speciesOptions() []FieldOption {

@@ -89,8 +89,7 @@ func (p SecondaryPetStatusPatch) apply(_ context.Context, s *SecondaryPetStatus)
 	if p.Name.Set {
 		s.Names = namesOf(s.Name)
 	}
-	p.ExternalID.ApplyPtr(&s.ExternalID)
-	s.ExternalID = text.Optional(s.ExternalID)
+	patch.Text(p.ExternalID, &s.ExternalID)
 	return errs.Err()
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -27,10 +28,7 @@ func (s *Service) ListAccountPets(ctx context.Context, account uuid.UUID, filter
 	if list, err = s.shownPets(ctx, account, words, form, list); err != nil {
 		return paging.Page[ListedPet]{}, err
 	}
-	owners := make([]uuid.UUID, len(list.Items))
-	for i, p := range list.Items {
-		owners[i] = p.CustomerID
-	}
+	owners := lists.Map(list.Items, func(p Pet) uuid.UUID { return p.CustomerID })
 	labels, err := s.CustomerLabels(ctx, account, owners)
 	listed := make([]ListedPet, len(list.Items))
 	for i, p := range list.Items {

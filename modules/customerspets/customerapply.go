@@ -29,13 +29,13 @@ func newCustomer(meta record.Meta) Customer {
 
 // apply puts the values into the customer and notes what is wrong; custom_fields and password are left to the caller.
 func (d CustomerDetails) apply(r *reader, to *Customer) {
-	setText(d.FirstName, &to.FirstName)
-	setText(d.LastName, &to.LastName)
-	setText(d.CompanyName, &to.CompanyName)
-	setText(d.ReferralSource, &to.ReferralSource)
-	setText(d.Alert, &to.Alert)
+	patch.Text(d.FirstName, &to.FirstName)
+	patch.Text(d.LastName, &to.LastName)
+	patch.Text(d.CompanyName, &to.CompanyName)
+	patch.Text(d.ReferralSource, &to.ReferralSource)
+	patch.Text(d.Alert, &to.Alert)
 	if d.Email.Set {
-		if setText(d.Email, &to.Email); to.Email != nil && !text.IsEmail(*to.Email) {
+		if patch.Text(d.Email, &to.Email); to.Email != nil && !text.IsEmail(*to.Email) {
 			r.faults.Add("email", "format", "is not an e-mail address")
 		}
 	}
@@ -110,9 +110,9 @@ func (p CustomerPatch) Faults() (faults apperr.FieldErrors) {
 // FaultsOfNew are the faults of a new customer that can be found without the account, but for those of phone numbers.
 func (p CustomerPatch) FaultsOfNew() (faults apperr.FieldErrors) {
 	var c Customer
-	setText(p.FirstName, &c.FirstName)
-	setText(p.LastName, &c.LastName)
-	setText(p.Email, &c.Email)
+	patch.Text(p.FirstName, &c.FirstName)
+	patch.Text(p.LastName, &c.LastName)
+	patch.Text(p.Email, &c.Email)
 	p.check(&c, &faults)
 	return faults
 }
@@ -158,8 +158,8 @@ func (c VetPatch) apply(r *reader, before *Vet, clear bool) *Vet {
 	if before != nil {
 		after = *before
 	}
-	setText(c.Practice, &after.Practice)
-	setText(c.Name, &after.Name)
+	patch.Text(c.Practice, &after.Practice)
+	patch.Text(c.Name, &after.Name)
 	if c.Phone.Set {
 		c.Phone.ApplyPtr(&after.Phone)
 		after.Phone = r.optionalPhone("vet.phone", after.Phone)

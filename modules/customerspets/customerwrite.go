@@ -144,7 +144,7 @@ func (c *customerChange) apply(ctx context.Context, to *Customer) error {
 		return apperr.NewForbidden("forbidden", "the e-mail of a customer who can log in is changed by staff only")
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
-	setText(c.patch.ExternalID, &to.ExternalID)
+	patch.Text(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
 	faults = append(faults, required(c.customerFields, c.form.requirements(ctx), c.given, &before, to, faults)...)
 	if c.patch.isSearched() {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -57,13 +56,7 @@ func (s *Service) customerNames(ctx context.Context, account uuid.UUID, ids []uu
 	labels, err := s.customers.Labels(ctx, account, ids)
 	names := make(map[uuid.UUID]string, len(labels))
 	for id, l := range labels {
-		var parts []string
-		for _, part := range []*string{l.FirstName, l.LastName} {
-			if part != nil {
-				parts = append(parts, *part)
-			}
-		}
-		names[id] = strings.Join(parts, " ")
+		names[id] = l.name()
 	}
 	return names, err
 }

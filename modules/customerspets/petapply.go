@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
@@ -33,17 +34,17 @@ func (d PetDetails) apply(r *reader, to *Pet) {
 	d.BirthDate.ApplyPtr(&to.BirthDate)
 	d.BirthDatePrecision.ApplyPtr(&to.BirthDatePrecision)
 	d.DeceasedOn.ApplyPtr(&to.DeceasedOn)
-	setText(d.Coat, &to.Coat)
-	setText(d.Colour, &to.Colour)
-	setText(d.Markings, &to.Markings)
-	setText(d.Microchip, &to.Microchip)
-	setText(d.FeedingInstructions, &to.FeedingInstructions)
-	setText(d.Medications, &to.Medications)
-	setText(d.Allergies, &to.Allergies)
-	setText(d.MedicalNotes, &to.MedicalNotes)
-	setText(d.BehaviourNotes, &to.BehaviourNotes)
-	setText(d.GroomingNotes, &to.GroomingNotes)
-	setText(d.Alert, &to.Alert)
+	patch.Text(d.Coat, &to.Coat)
+	patch.Text(d.Colour, &to.Colour)
+	patch.Text(d.Markings, &to.Markings)
+	patch.Text(d.Microchip, &to.Microchip)
+	patch.Text(d.FeedingInstructions, &to.FeedingInstructions)
+	patch.Text(d.Medications, &to.Medications)
+	patch.Text(d.Allergies, &to.Allergies)
+	patch.Text(d.MedicalNotes, &to.MedicalNotes)
+	patch.Text(d.BehaviourNotes, &to.BehaviourNotes)
+	patch.Text(d.GroomingNotes, &to.GroomingNotes)
+	patch.Text(d.Alert, &to.Alert)
 	if d.Weight.Set {
 		to.Weight = jsonb.New(d.Weight.Value.apply(r.faults, to.Weight.Get(), d.Weight.Null))
 	}

@@ -152,7 +152,7 @@ func (c *petChange) apply(ctx context.Context, to *Pet) error {
 		}
 	}
 	r.colourCodes(c.patch.ColourCodeIDs, c.codes, &to.ColourCodeIDs)
-	setText(c.patch.ExternalID, &to.ExternalID)
+	patch.Text(c.patch.ExternalID, &to.ExternalID)
 	c.form.mergeCustom(r, c.patch.CustomFields, &to.CustomFields)
 	faults = append(faults, required(c.petFields, c.form.requirements(ctx), c.given, &before, to, faults)...)
 	if caller.From(ctx).IsCustomer() {

@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
-	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -52,11 +51,6 @@ func onFirstUse[T any](r *reader, read func() (T, error)) func() T {
 		r.err = cmp.Or(r.err, err)
 		return value
 	})
-}
-
-func setText(f patch.Field[string], to **string) {
-	f.ApplyPtr(to)
-	*to = text.Optional(*to)
 }
 
 // phone reads a number in international form, or in the national form of the account's country. Without digits, it is in neither.

@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
-	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Update changes a file. It fails with apperr.NotFound, apperr.VersionMismatch, apperr.Invalid, and apperr.Forbidden for customers and API
@@ -23,10 +22,9 @@ func (s *Service) Update(ctx context.Context, account, id uuid.UUID, p FilePatch
 
 func (p FilePatch) apply(f *File) error {
 	var errs apperr.FieldErrors
-	p.Title.ApplyPtr(&f.Title)
+	patch.Text(p.Title, &f.Title)
 	p.Kind.NotNull(&f.Kind, "kind", &errs)
 	p.Visibility.NotNull(&f.Visibility, "visibility", &errs)
-	f.Title = text.Optional(f.Title)
 	if p.Kind.Set && f.Kind == Photo && f.Width == nil {
 		errs.Add("kind", "not_allowed", "cannot be photo: the file is not shown as a picture")
 	}

@@ -169,7 +169,8 @@ func (s *Service) Create(ctx context.Context, p FileParent, r *Received, c FileC
 	account := r.blob.AccountID
 	f = File{
 		Meta: record.New(account), Parent: p, Kind: c.Kind, Title: text.Optional(&c.Title), Name: r.name, Visibility: c.visibility(p),
-		ContentType: r.contentType, Size: r.size, SHA256: r.blob.SHA256, Width: r.width, Height: r.height, UploadedBy: uploader(ctx),
+		ContentType: r.contentType, Size: r.size, SHA256: r.blob.SHA256, Width: r.width, Height: r.height,
+		UploadedBy: jsonb.New(caller.From(ctx).Author()),
 	}
 	err = s.env.Tx.InTx(ctx, func(ctx context.Context) error {
 		if err := s.exists(ctx, account, p); err != nil {
@@ -219,13 +220,4 @@ func (c FileCreate) visibility(p FileParent) Visibility {
 		return ForCustomer
 	}
 	return ForStaff
-}
-
-// uploader is nobody when the command line writes.
-func uploader(ctx context.Context) jsonb.Of[*caller.Actor] {
-	c := caller.From(ctx)
-	if c.ID == uuid.Nil {
-		return jsonb.New[*caller.Actor](nil)
-	}
-	return jsonb.New(new(c.Actor()))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -55,10 +56,7 @@ func (s *Service) ListAccountVaccinations(ctx context.Context, account uuid.UUID
 		return none, err
 	}
 	items := found.Items
-	pets := make([]uuid.UUID, len(items))
-	for i, v := range items {
-		pets[i] = v.PetID
-	}
+	pets := lists.Map(items, func(v Vaccination) uuid.UUID { return v.PetID })
 	labels, err := s.pets.Labels(ctx, account, pets)
 	listed := make([]ListedVaccination, len(items))
 	for i, v := range items {

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // A vaccination is announced when time brings it to a later status than it was known to have. What it is known to have is written
@@ -84,10 +85,7 @@ func (s *Service) AnnounceOf(ctx context.Context, a Announced) (n int64, err err
 
 func (s *Service) announce(ctx context.Context, last Announced, today Today, due []Vaccination) error {
 	account := last.Account
-	pets := make([]uuid.UUID, len(due))
-	for i, v := range due {
-		pets[i] = v.PetID
-	}
+	pets := lists.Map(due, func(v Vaccination) uuid.UUID { return v.PetID })
 	known, err := s.stores.Pets.Many(ctx, account, pets)
 	if err != nil {
 		return err

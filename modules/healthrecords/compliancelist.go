@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/clock"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -119,10 +120,7 @@ func (s *Service) CheckCompliance(ctx context.Context, account uuid.UUID, c Comp
 	if len(c.Stays) > MaxStays {
 		return nil, errs.Err()
 	}
-	ids := make([]uuid.UUID, len(c.Stays))
-	for i, stay := range c.Stays {
-		ids[i] = stay.PetID
-	}
+	ids := lists.Map(c.Stays, func(stay Stay) uuid.UUID { return stay.PetID })
 	known, err := s.stores.Pets.Many(ctx, account, ids)
 	if err != nil {
 		return nil, err
@@ -202,22 +200,13 @@ func (j judgement) history(ctx context.Context, pets []uuid.UUID) (h history, er
 		return h, err
 	}
 	exemptions, err := j.stores.Exemptions.Held(ctx, j.account, pets)
-	h = history{make(map[PetType]HeldVaccination, len(records)), make(map[PetType]HeldExemption, len(exemptions))}
-	for _, r := range records {
-		h.records[r.PetType] = r
-	}
-	for _, e := range exemptions {
-		h.exemptions[e.PetType] = e
-	}
-	return h, err
+	return history{lists.KeyBy(records, func(r HeldVaccination) PetType { return r.PetType }),
+		lists.KeyBy(exemptions, func(e HeldExemption) PetType { return e.PetType })}, err
 }
 
 // label puts names into rows.
 func (j judgement) label(ctx context.Context, rows []Compliance) error {
-	pets := make([]uuid.UUID, len(rows))
-	for i, r := range rows {
-		pets[i] = r.Pet.ID
-	}
+	pets := lists.Map(rows, func(r Compliance) uuid.UUID { return r.Pet.ID })
 	labels, err := j.pets.Labels(ctx, j.account, pets)
 	for i, r := range rows {
 		rows[i].Pet, rows[i].Customer = labels[r.Pet.ID].Pet, labels[r.Pet.ID].Customer

@@ -91,9 +91,8 @@ func (s *Service) UpdateExemption(ctx context.Context, account, id uuid.UUID, p 
 		var errs apperr.FieldErrors
 		p.Kind.NotNull(&e.Kind, "kind", &errs)
 		p.Until.ApplyPtr(&e.Until)
-		p.Note.ApplyPtr(&e.Note)
-		p.ExternalID.ApplyPtr(&e.ExternalID)
-		e.Note, e.ExternalID = text.Optional(e.Note), text.Optional(e.ExternalID)
+		patch.Text(p.Note, &e.Note)
+		patch.Text(p.ExternalID, &e.ExternalID)
 		checkUntil(e.Until, &errs)
 		return errs.Err()
 	})

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -45,10 +46,7 @@ func (s *Service) ExemptionImport() importing.Type {
 
 func (s *Service) importExemptions(ctx context.Context, account uuid.UUID, batch []importing.Record[ExemptionLine],
 	resolve importing.Resolve) error {
-	names := make([]string, len(batch))
-	for i, r := range batch {
-		names[i] = r.Line.VaccinationType
-	}
+	names := lists.Map(batch, func(r importing.Record[ExemptionLine]) string { return r.Line.VaccinationType })
 	types, err := s.typesNamed(ctx, account, names)
 	if err != nil {
 		return err

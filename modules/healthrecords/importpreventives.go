@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -46,10 +47,7 @@ func (s *Service) PreventiveImport() importing.Type {
 // gets a fault.
 func keepPets[L any](ctx context.Context, s *Service, account uuid.UUID, batch []importing.Record[L],
 	pet func(L) uuid.UUID) ([]uuid.UUID, error) {
-	ids := make([]uuid.UUID, len(batch))
-	for i, line := range batch {
-		ids[i] = pet(line.Line)
-	}
+	ids := lists.Map(batch, func(line importing.Record[L]) uuid.UUID { return pet(line.Line) })
 	kept, err := s.pets.Keep(ctx, account, ids)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -50,10 +51,7 @@ var followsFromDays = map[string]string{"type": "it follows from its id", "statu
 
 func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, batch []importing.Record[VaccinationLine],
 	resolve importing.Resolve) error {
-	names := make([]string, len(batch))
-	for i, r := range batch {
-		names[i] = r.Line.VaccinationType
-	}
+	names := lists.Map(batch, func(r importing.Record[VaccinationLine]) string { return r.Line.VaccinationType })
 	types, err := s.typesNamed(ctx, account, names)
 	if err != nil {
 		return err
@@ -84,10 +82,7 @@ func (s *Service) importVaccinations(ctx context.Context, account uuid.UUID, bat
 // typesNamed finds and holds vaccination types by external id, or else by name.
 func (s *Service) typesNamed(ctx context.Context, account uuid.UUID, names []string) (map[string]VaccinationType, error) {
 	names = text.Distinct(names)
-	keys := make([]string, len(names))
-	for i, name := range names {
-		keys[i] = NameKey(name)
-	}
+	keys := lists.Map(names, NameKey)
 	found, err := s.stores.VaccinationTypes.NamedForShare(ctx, account, keys, names)
 	if err != nil {
 		return nil, err

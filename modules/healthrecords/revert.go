@@ -10,17 +10,6 @@ import (
 
 // What is special about going back from changes of health records: what events do not show, and the rules of a change.
 
-func typesBack() record.Reverting[VaccinationType] {
-	return record.Reverting[VaccinationType]{
-		Apply: func(_ context.Context, _ uuid.UUID, batch []record.Return[VaccinationType]) error {
-			for _, r := range batch {
-				r.After.NameKey = NameKey(r.After.Name)
-			}
-			return nil
-		},
-	}
-}
-
 func (s *Service) vaccinationsBack() record.Reverting[Vaccination] {
 	return record.Reverting[Vaccination]{
 		Life: func(ctx context.Context, account uuid.UUID) (*record.Life[Vaccination], error) {

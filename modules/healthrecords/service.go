@@ -28,7 +28,9 @@ type Service struct {
 // NewService makes a Service.
 func NewService(s Stores, pets Pets, locations Locations, proofs Proofs, env record.Env) *Service {
 	h := &Service{env: env, stores: s, pets: pets, locations: locations, proofs: proofs}
-	h.types = record.NewLife(env, s.VaccinationTypes, record.EventsOf("vaccination_type")).Reverting(typesBack())
+	h.types = record.NewLife(env, s.VaccinationTypes, record.EventsOf("vaccination_type")).Reverting(record.Reverting[VaccinationType]{
+		Derive: func(t *VaccinationType) { t.NameKey = NameKey(t.Name) },
+	})
 	h.preventiveTypes = record.NewLife(env, s.PreventiveTypes, record.EventsOf("preventive_type"))
 	h.vaccinations = record.NewLife(env, s.Vaccinations, record.EventsOf("vaccination")).Reverting(h.vaccinationsBack())
 	h.preventives = record.NewLife(env, s.Preventives, record.EventsOf("preventive")).Reverting(h.preventivesBack())

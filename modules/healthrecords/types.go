@@ -77,14 +77,12 @@ func (p VaccinationTypePatch) apply(_ context.Context, t *VaccinationType) error
 	var errs apperr.FieldErrors
 	p.Name.NotNull(&t.Name, "name", &errs)
 	t.NameKey = NameKey(t.Name)
-	p.Abbreviation.ApplyPtr(&t.Abbreviation)
-	t.Abbreviation = text.Optional(t.Abbreviation)
+	patch.Text(p.Abbreviation, &t.Abbreviation)
 	if p.Species.Set {
 		t.Species = listOf(p.Species.Value)
 	}
 	p.Requirement.apply(t)
-	p.ExternalID.ApplyPtr(&t.ExternalID)
-	t.ExternalID = text.Optional(t.ExternalID)
+	patch.Text(p.ExternalID, &t.ExternalID)
 	return errs.Err()
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -31,10 +32,7 @@ func (s *Service) ListUnrecordedProofs(ctx context.Context, account uuid.UUID, p
 	if err != nil {
 		return found, err
 	}
-	pets := make([]uuid.UUID, len(found.Items))
-	for i, p := range found.Items {
-		pets[i] = p.PetID
-	}
+	pets := lists.Map(found.Items, func(p UnrecordedProof) uuid.UUID { return p.PetID })
 	labels, err := s.pets.Labels(ctx, account, pets)
 	for i, p := range found.Items {
 		found.Items[i].Pet, found.Items[i].Customer = labels[p.PetID].Pet, labels[p.PetID].Customer

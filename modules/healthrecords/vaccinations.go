@@ -191,16 +191,12 @@ func (p VaccinationPatch) apply(v *Vaccination, today Today, errs apperr.FieldEr
 	given := v.AdministeredOn
 	p.AdministeredOn.ApplyPtr(&v.AdministeredOn)
 	p.Verified.NotNull(&v.Verified, "verified", &errs)
-	for _, optional := range []struct {
-		patch patch.Field[string]
-		to    **string
-	}{
-		{p.Manufacturer, &v.Manufacturer}, {p.LotNumber, &v.LotNumber}, {p.Clinic, &v.Clinic},
-		{p.Veterinarian, &v.Veterinarian}, {p.Note, &v.Note}, {p.ExternalID, &v.ExternalID},
-	} {
-		optional.patch.ApplyPtr(optional.to)
-		*optional.to = text.Optional(*optional.to)
-	}
+	patch.Text(p.Manufacturer, &v.Manufacturer)
+	patch.Text(p.LotNumber, &v.LotNumber)
+	patch.Text(p.Clinic, &v.Clinic)
+	patch.Text(p.Veterinarian, &v.Veterinarian)
+	patch.Text(p.Note, &v.Note)
+	patch.Text(p.ExternalID, &v.ExternalID)
 	if sameDay(v.AdministeredOn, given) { // it may be in the future, where the time zone of the account has changed
 		checkDays(&v.ExpiresOn, v.AdministeredOn, &errs)
 	} else {

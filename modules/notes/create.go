@@ -21,7 +21,7 @@ func (s *Service) Create(ctx context.Context, account uuid.UUID, scope Scope, c 
 		if err := s.parents.Exists(ctx, account, scope); err != nil {
 			return err
 		}
-		n = Note{Meta: record.New(account), Parent: scope.Parent, Author: author(caller.From(ctx))}
+		n = Note{Meta: record.New(account), Parent: scope.Parent, Author: jsonb.New(caller.From(ctx).Author())}
 		c.apply(&n)
 		n, err = s.notes.Create(ctx, n)
 		return err
@@ -32,12 +32,4 @@ func (s *Service) Create(ctx context.Context, account uuid.UUID, scope Scope, c 
 func (c NoteCreate) apply(to *Note) {
 	to.Title, to.Body, to.ExternalID = text.Optional(c.Title), c.Body, text.Optional(c.ExternalID)
 	to.Category, to.Pinned, to.Visibility = cmp.Or(c.Category, General), c.Pinned, cmp.Or(c.Visibility, ForStaff)
-}
-
-// author is nobody when the command line writes.
-func author(c caller.Caller) jsonb.Of[*caller.Actor] {
-	if c.ID == uuid.Nil {
-		return jsonb.New[*caller.Actor](nil)
-	}
-	return jsonb.New(new(c.Actor()))
 }

@@ -100,7 +100,7 @@ func (s *Service) importNotes(ctx context.Context, account uuid.UUID, batch []im
 		}
 		to.Parent = parent
 		if !line.Exists {
-			to.Author = author(caller.From(ctx))
+			to.Author = jsonb.New(caller.From(ctx).Author())
 			if name := text.Optional(line.Line.Author); name != nil {
 				to.Author = jsonb.New(&caller.Actor{Type: "import", Name: *name})
 			}

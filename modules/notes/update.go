@@ -7,7 +7,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/patch"
 	"github.com/petcare/petcare/platform/kernel/record"
-	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // NotePatch is a merge patch of a note. What a note is about does not change.
@@ -58,12 +57,11 @@ func (s *Service) inScope(ctx context.Context, account uuid.UUID, scope Scope, f
 
 func (c NotePatch) apply(_ context.Context, n *Note) error {
 	var errs apperr.FieldErrors
-	c.Title.ApplyPtr(&n.Title)
+	patch.Text(c.Title, &n.Title)
 	c.Body.NotNull(&n.Body, "body", &errs)
 	c.Category.NotNull(&n.Category, "category", &errs)
 	c.Pinned.NotNull(&n.Pinned, "pinned", &errs)
 	c.Visibility.NotNull(&n.Visibility, "visibility", &errs)
-	c.ExternalID.ApplyPtr(&n.ExternalID)
-	n.Title, n.ExternalID = text.Optional(n.Title), text.Optional(n.ExternalID)
+	patch.Text(c.ExternalID, &n.ExternalID)
 	return errs.Err()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
@@ -40,10 +41,7 @@ type PetSummaryPhoto struct {
 
 // include puts summaries beside orders, with one question for all customers and one for all pets.
 func (s *Service) include(ctx context.Context, account uuid.UUID, list []Order, what Include) ([]ListedOrder, error) {
-	listed := make([]ListedOrder, len(list))
-	for i, o := range list {
-		listed[i].Order = o
-	}
+	listed := lists.Map(list, func(o Order) ListedOrder { return ListedOrder{Order: o} })
 	if what.Customer {
 		if err := s.includeCustomers(ctx, account, listed); err != nil {
 			return nil, err
@@ -56,10 +54,7 @@ func (s *Service) include(ctx context.Context, account uuid.UUID, list []Order, 
 }
 
 func (s *Service) includeCustomers(ctx context.Context, account uuid.UUID, list []ListedOrder) error {
-	ids := make([]uuid.UUID, len(list))
-	for i, o := range list {
-		ids[i] = o.CustomerID
-	}
+	ids := lists.Map(list, func(o ListedOrder) uuid.UUID { return o.CustomerID })
 	found, err := s.customers.Customers(ctx, account, ids)
 	for i, o := range list {
 		if c, ok := found[o.CustomerID]; ok {
@@ -70,10 +65,7 @@ func (s *Service) includeCustomers(ctx context.Context, account uuid.UUID, list 
 }
 
 func (s *Service) includePets(ctx context.Context, account uuid.UUID, list []ListedOrder) error {
-	of := make([][]uuid.UUID, len(list))
-	for i, o := range list {
-		of[i] = o.PetIDs.Get()
-	}
+	of := lists.Map(list, func(o ListedOrder) []uuid.UUID { return o.PetIDs.Get() })
 	found, err := s.customers.Pets(ctx, account, slices.Concat(of...))
 	for i := range list {
 		list[i].Pets = []PetSummary{}

@@ -12,7 +12,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/caller"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
 	"github.com/petcare/petcare/platform/kernel/patch"
-	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
@@ -108,8 +107,7 @@ func (s *Service) apply(change WebhookPatch, c caller.Caller, w *Webhook) error 
 	if change.AccountIDs.Set {
 		w.AccountIDs = jsonb.New(chooseAccounts(c, change.AccountIDs.Value, &f))
 	}
-	change.Description.ApplyPtr(&w.Description)
-	w.Description = text.Optional(w.Description)
+	patch.Text(change.Description, &w.Description)
 	change.Active.NotNull(&w.Active, "active", &f)
 	return f.Err()
 }

@@ -111,3 +111,7 @@ func (WebhookPatch) Docs() map[string]string {
 		"secret":      "A new signing secret; for 24 hours the old one signs as well",
 	}
 }
+
+// What record.Meta says of a record: webhooks belong to an organization and not to an account, so they do not embed it.
+func (r Webhook) RecordID() uuid.UUID  { return r.ID }
+func (r Webhook) RecordVersion() int64 { return r.Version }

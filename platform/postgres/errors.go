@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -32,6 +33,14 @@ func Violates(err error, constraint string) bool {
 }
 
 func endsName(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// Failed adds what was being done to an error; nil stays nil.
+func Failed(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
 
 // NoRow reports whether err means that a query returned no row.
 func NoRow(err error) bool {

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/petcare/petcare/platform/kernel/paging"
-	"github.com/petcare/petcare/platform/kernel/record"
 	"gorm.io/gorm"
 )
 
@@ -20,7 +19,7 @@ type Key[R any] struct {
 	Desc   bool
 }
 
-// Newest sorts by id, newest first.
+// Newest sorts by id, newest first. R has a record.Meta, or the method RecordID.
 func Newest[R any]() Key[R] {
 	key := ByID[R]()
 	key.Desc = true
@@ -29,7 +28,9 @@ func Newest[R any]() Key[R] {
 
 // ByID sorts by id, oldest first.
 func ByID[R any]() Key[R] {
-	return Key[R]{Column: "id", Type: "uuid", Of: func(r *R) string { return record.MetaOf(r).ID.String() }}
+	return Key[R]{Column: "id", Type: "uuid", Of: func(r *R) string {
+		return any(r).(interface{ RecordID() uuid.UUID }).RecordID().String()
+	}}
 }
 
 // List reads a page of a query by keyset paging. It fails with paging.BadCursor for the cursor of another list.

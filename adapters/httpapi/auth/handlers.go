@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/auth"
 )
@@ -88,10 +87,7 @@ func (h handler) changePassword(ctx context.Context, in *passwordInput) (*httpap
 	return &httpapi.Nothing{}, h.auth.ChangePassword(ctx, in.Body, httpapi.ClientAddress(ctx))
 }
 
-func (h handler) newPasswordReset(ctx context.Context, in *struct {
-	httpapi.AccountPath
-	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
-}) (*httpapi.Output[auth.ResetToken], error) {
+func (h handler) newPasswordReset(ctx context.Context, in *httpapi.CustomerPath) (*httpapi.Output[auth.ResetToken], error) {
 	token, err := h.auth.CreatePasswordReset(ctx, in.AccountID, in.CustomerID)
 	if err != nil {
 		return nil, err
@@ -109,8 +105,5 @@ func (h handler) resetPassword(ctx context.Context, in *resetInput) (*httpapi.No
 
 func (h handler) me(ctx context.Context, _ *struct{}) (*httpapi.Output[customer], error) {
 	p, err := h.auth.GetProfile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(customer{p}, p.Version), nil
+	return httpapi.One(customer{p}, p.Version), err
 }

@@ -46,18 +46,12 @@ func (h handler) listKeys(ctx context.Context, _ *httpapi.Paging, page paging.Re
 
 func (h handler) createKey(ctx context.Context, in *struct{ Body auth.KeyGrant }) (*httpapi.Output[auth.NewKey], error) {
 	k, err := h.auth.GrantKey(ctx, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, k, k.ID), nil
+	return httpapi.Created(ctx, k, k.ID), err
 }
 
 func (h handler) currentKey(ctx context.Context, _ *struct{}) (*httpapi.Output[auth.Key], error) {
 	k, err := h.auth.GetCurrentKey(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(k), nil
+	return httpapi.Plain(k), err
 }
 
 func (h handler) revokeKey(ctx context.Context, in *struct {

@@ -104,10 +104,7 @@ func (h handler) registerRoles(a *httpapi.API, manage httpapi.Access) {
 			"organization by name.",
 	}, func(ctx context.Context, _ *struct{}) (*httpapi.ListOutput[auth.Role], error) {
 		all, err := h.auth.ListRoles(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return httpapi.Whole(ctx, all), nil
+		return httpapi.Whole(ctx, all), err
 	})
 	httpapi.Create(a, httpapi.Operation{
 		ID: "createRole", Path: "/roles", Tag: staffTag, Access: manage, Problems: []string{"conflict", "duplicate"},
@@ -185,10 +182,7 @@ func (h handler) registerStaffSessions(a *httpapi.API) {
 		Summary: "Get the member of staff who is signed in", Description: "With what they may do and where they are signed in.",
 	}, func(ctx context.Context, _ *struct{}) (*httpapi.Output[auth.StaffMe], error) {
 		p, err := h.auth.GetStaffMe(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return httpapi.Plain(p), nil
+		return httpapi.Plain(p), err
 	})
 	httpapi.Handle(a, httpapi.Operation{
 		ID: "changeStaffPassword", Method: http.MethodPost, Path: "/auth/staff/password", Tag: staffTag, Access: own,

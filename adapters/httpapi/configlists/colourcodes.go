@@ -70,10 +70,7 @@ func (h colourCodeHandler) next(ctx context.Context, in *struct {
 	Type configlists.ColourCodeType `query:"type" required:"true" enum:"pet,customer" doc:"The type of the code to come" example:"pet"`
 }) (*httpapi.Output[configlists.NextNumber], error) {
 	next, err := h.lists.GetNextNumber(ctx, in.AccountID, in.Type)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(next), nil
+	return httpapi.Plain(next), err
 }
 
 // ColourCodePath is the path of a colour code.

@@ -31,10 +31,7 @@ func (h formHandler) updateStandard(ctx context.Context, in *struct {
 		in.Body.Fields[i].Kept = kept
 	}
 	list, err := h.lists.UpdateStandardFields(ctx, in.AccountID, h.form, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Whole(ctx, list), nil
+	return httpapi.Whole(ctx, list), err
 }
 
 func (h formHandler) reorder(ctx context.Context, in *struct {
@@ -42,10 +39,7 @@ func (h formHandler) reorder(ctx context.Context, in *struct {
 	Body configlists.NewFieldOrder
 }) (*fieldList, error) {
 	list, err := h.lists.ReorderFields(ctx, in.AccountID, h.form, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Whole(ctx, list), nil
+	return httpapi.Whole(ctx, list), err
 }
 
 func (h formHandler) create(ctx context.Context, in *struct {

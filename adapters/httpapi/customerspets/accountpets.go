@@ -51,12 +51,6 @@ func (h handler) listAccountPets(ctx context.Context, in *listAccountPetsInput,
 	}, page)
 }
 
-// AccountPetPath is embedded by the inputs of operations on a pet, whoever owns it.
-type AccountPetPath struct {
-	httpapi.AccountPath
-	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
-}
-
 // customerIDs parses the owners; Huma knows no lists of ids.
 func customerIDs(texts []string) ([]uuid.UUID, error) {
 	ids := make([]uuid.UUID, 0, len(texts))
@@ -70,18 +64,15 @@ func customerIDs(texts []string) ([]uuid.UUID, error) {
 	return ids, nil
 }
 
-func (h handler) getAccountPet(ctx context.Context, in *AccountPetPath) (customerspets.ListedPet, error) {
+func (h handler) getAccountPet(ctx context.Context, in *httpapi.PetPath) (customerspets.ListedPet, error) {
 	return h.service.GetAccountPet(ctx, in.AccountID, in.PetID)
 }
 
 func (h handler) transferPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	httpapi.IfMatch
 	Body customerspets.PetTransfer
 }) (*httpapi.Output[customerspets.Pet], error) {
 	p, err := h.service.TransferPet(ctx, in.AccountID, in.CustomerID, in.PetID, in.Body, in.Match())
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.One(p, p.Version), nil
+	return httpapi.One(p, p.Version), err
 }

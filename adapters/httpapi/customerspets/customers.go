@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
@@ -92,19 +93,16 @@ func (h handler) createCustomer(ctx context.Context, in *struct {
 		return nil, err
 	}
 	made := httpapi.CreatedRecord(ctx, c)
-	ids := make([]string, len(alike))
-	for i, id := range alike {
-		ids[i] = id.String()
-	}
-	return &createdCustomer{made.Status, made.ETag, made.Location, strings.Join(ids, ", "), c}, nil
+	duplicates := strings.Join(lists.Map(alike, uuid.UUID.String), ", ")
+	return &createdCustomer{made.Status, made.ETag, made.Location, duplicates, c}, nil
 }
 
-func (h handler) getCustomer(ctx context.Context, in *CustomerPath) (customerspets.Customer, error) {
+func (h handler) getCustomer(ctx context.Context, in *httpapi.CustomerPath) (customerspets.Customer, error) {
 	return h.service.GetCustomer(ctx, in.AccountID, in.CustomerID)
 }
 
 func (h handler) updateCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	httpapi.IfMatch
 	Body customerspets.CustomerPatch
 }) (customerspets.Customer, error) {

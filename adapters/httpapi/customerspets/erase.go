@@ -8,7 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 )
 
-func (h handler) exportCustomer(ctx context.Context, in *CustomerPath) (*httpapi.Output[customerspets.PersonExport], error) {
+func (h handler) exportCustomer(ctx context.Context, in *httpapi.CustomerPath) (*httpapi.Output[customerspets.PersonExport], error) {
 	e, err := h.service.ExportCustomer(ctx, in.AccountID, in.CustomerID)
 	if err != nil {
 		return nil, err
@@ -17,7 +17,7 @@ func (h handler) exportCustomer(ctx context.Context, in *CustomerPath) (*httpapi
 }
 
 func (h handler) eraseCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Body customerspets.Erasure
 }) (*httpapi.Nothing, error) {
 	return nil, h.service.EraseCustomer(ctx, in.AccountID, in.CustomerID, in.Body)

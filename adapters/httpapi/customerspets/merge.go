@@ -17,7 +17,7 @@ type CustomerMerge struct {
 }
 
 func (h handler) mergeCustomers(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	httpapi.IfMatch
 	Body customerspets.MergeRequest
 }) (*httpapi.Output[CustomerMerge], error) {
@@ -40,7 +40,7 @@ type PetMerge struct {
 }
 
 func (h handler) mergePets(ctx context.Context, in *struct {
-	AccountPetPath
+	httpapi.PetPath
 	httpapi.IfMatch
 	Body customerspets.MergeRequest
 }) (*httpapi.Output[PetMerge], error) {

@@ -9,7 +9,7 @@ import (
 )
 
 type listPetsInput struct {
-	CustomerPath
+	httpapi.CustomerPath
 	httpapi.Paging
 	Status  customerspets.PetStatus `query:"status" enum:"active,inactive,deceased" doc:"Only pets with this status"`
 	Species string                  `query:"species" format:"species" doc:"Only pets of this species"`
@@ -22,18 +22,18 @@ func (h handler) listPets(ctx context.Context, in *listPetsInput, page paging.Re
 }
 
 func (h handler) createPet(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Body customerspets.PetCreate
 }) (customerspets.Pet, error) {
 	return h.service.CreatePet(ctx, in.AccountID, in.CustomerID, in.Body)
 }
 
-func (h handler) getPet(ctx context.Context, in *PetPath) (customerspets.Pet, error) {
+func (h handler) getPet(ctx context.Context, in *httpapi.CustomerPetPath) (customerspets.Pet, error) {
 	return h.service.GetPet(ctx, in.AccountID, in.CustomerID, in.PetID)
 }
 
 func (h handler) updatePet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	httpapi.IfMatch
 	Body customerspets.PetPatch
 }) (customerspets.Pet, error) {

@@ -4,7 +4,6 @@ package customerspets
 import (
 	"net/http"
 
-	"github.com/google/uuid"
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/modules/customerspets"
 )
@@ -115,16 +114,4 @@ func (h handler) register(a *httpapi.API) {
 		Summary: "Get a pet by its id alone", Description: "A pet of the account, whoever owns it, with its owner.",
 		Access: httpapi.Ability("customers:read").AndCustomers("their own pets, with the form fields that are visible to customers"),
 	}, h.getAccountPet)
-}
-
-// CustomerPath is embedded by the inputs of operations on a customer.
-type CustomerPath struct {
-	httpapi.AccountPath
-	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
-}
-
-// PetPath is embedded by the inputs of operations on a pet.
-type PetPath struct {
-	CustomerPath
-	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
 }

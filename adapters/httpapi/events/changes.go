@@ -41,10 +41,7 @@ type ChangePath struct {
 
 func (h handler) getChange(ctx context.Context, in *ChangePath) (*httpapi.Output[changes.AccountChange], error) {
 	found, err := h.changes.Get(ctx, in.AccountID, in.ChangeID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(found), nil
+	return httpapi.Plain(found), err
 }
 
 type changeEventsInput struct {
@@ -88,10 +85,7 @@ func (reverted) Schema(r huma.Registry) *huma.Schema {
 func (h handler) revert(ctx context.Context, in *revertInput) (*httpapi.Output[reverted], error) {
 	if in.Body.DryRun {
 		plan, err := h.changes.Preview(ctx, in.AccountID, in.ChangeID)
-		if err != nil {
-			return nil, err
-		}
-		return httpapi.Plain(reverted{plan}), nil
+		return httpapi.Plain(reverted{plan}), err
 	}
 	made, err := h.changes.Revert(ctx, in.AccountID, in.ChangeID)
 	if err != nil {

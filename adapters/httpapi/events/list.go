@@ -41,10 +41,7 @@ func (h handler) list(ctx context.Context, in *listInput) (*httpapi.Output[ListE
 		return h.wait(ctx, q, time.Duration(in.Wait)*time.Second)
 	}
 	p, err := h.feed.Page(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(listOf(p)), nil
+	return httpapi.Plain(listOf(p)), err
 }
 
 func listOf(p events.FeedPage) ListEvents {
@@ -79,10 +76,7 @@ func (h handler) wait(ctx context.Context, q events.FeedQuery, d time.Duration) 
 			}
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(listOf(p)), nil
+	return httpapi.Plain(listOf(p)), err
 }
 
 // maxLimit is the most events that a page may have.

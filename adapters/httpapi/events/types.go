@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/petcare/petcare/adapters/httpapi"
+	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // EventType describes a type of events.
@@ -23,9 +25,8 @@ type EventTypes struct {
 }
 
 func (h handler) types(context.Context, *struct{}) (*httpapi.Output[EventTypes], error) {
-	list := make([]EventType, len(h.catalog))
-	for i, t := range h.catalog {
-		list[i] = EventType{t.Name, t.Description, t.Resource, t.ReadAbility(), t.Since, !t.Irreversible && !t.Direct}
-	}
+	list := lists.Map(h.catalog, func(t events.Type) EventType {
+		return EventType{t.Name, t.Description, t.Resource, t.ReadAbility(), t.Since, !t.Irreversible && !t.Direct}
+	})
 	return httpapi.Plain(EventTypes{Data: list}), nil
 }

@@ -10,34 +10,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
-// CustomerPath is the path of a customer. It is exported, like everything that inputs embed, because Huma ignores unexported types.
-type CustomerPath struct {
-	httpapi.AccountPath
-	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
-}
-
-func (p CustomerPath) parent() files.FileParent {
-	return files.FileParent{Type: files.Customer, ID: p.CustomerID}
-}
-
-// PetPath is the path of a pet.
-type PetPath struct {
-	httpapi.AccountPath
-	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
-}
-
-func (p PetPath) parent() files.FileParent { return files.FileParent{Type: files.Pet, ID: p.PetID} }
-
-// OrderPath is the path of an order.
-type OrderPath struct {
-	httpapi.AccountPath
-	OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
-}
-
-func (p OrderPath) parent() files.FileParent {
-	return files.FileParent{Type: files.Order, ID: p.OrderID}
-}
-
 // FilePath is the path of a file.
 type FilePath struct {
 	httpapi.AccountPath
@@ -82,45 +54,45 @@ func (h handler) receive(ctx context.Context, account uuid.UUID, u httpapi.Uploa
 }
 
 func (h handler) listOfCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Listing
 }, page paging.Request) (paging.Page[files.File], error) {
-	return h.files.List(ctx, in.AccountID, in.parent(), in.filter(), page)
+	return h.files.List(ctx, in.AccountID, files.FileParent{Type: files.Customer, ID: in.CustomerID}, in.filter(), page)
 }
 
 func (h handler) createOnCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Uploaded
 }) (files.File, error) {
-	return h.create(ctx, in.parent(), in.Uploaded)
+	return h.create(ctx, files.FileParent{Type: files.Customer, ID: in.CustomerID}, in.Uploaded)
 }
 
 func (h handler) listOfPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	Listing
 }, page paging.Request) (paging.Page[files.File], error) {
-	return h.files.List(ctx, in.AccountID, in.parent(), in.filter(), page)
+	return h.files.List(ctx, in.AccountID, files.FileParent{Type: files.Pet, ID: in.PetID}, in.filter(), page)
 }
 
 func (h handler) createOnPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	Uploaded
 }) (files.File, error) {
-	return h.create(ctx, in.parent(), in.Uploaded)
+	return h.create(ctx, files.FileParent{Type: files.Pet, ID: in.PetID}, in.Uploaded)
 }
 
 func (h handler) listOfOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	Listing
 }, page paging.Request) (paging.Page[files.File], error) {
-	return h.files.List(ctx, in.AccountID, in.parent(), in.filter(), page)
+	return h.files.List(ctx, in.AccountID, files.FileParent{Type: files.Order, ID: in.OrderID}, in.filter(), page)
 }
 
 func (h handler) createOnOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	Uploaded
 }) (files.File, error) {
-	return h.create(ctx, in.parent(), in.Uploaded)
+	return h.create(ctx, files.FileParent{Type: files.Order, ID: in.OrderID}, in.Uploaded)
 }
 
 func (h handler) create(ctx context.Context, p files.FileParent, u Uploaded) (files.File, error) {

@@ -84,8 +84,5 @@ func (h handler) checkCompliance(ctx context.Context, in *struct {
 	Body healthrecords.ComplianceCheck
 }) (*httpapi.ListOutput[healthrecords.Compliance], error) {
 	rows, err := h.records.CheckCompliance(ctx, in.AccountID, in.Body)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Whole(ctx, rows), nil
+	return httpapi.Whole(ctx, rows), err
 }

@@ -17,14 +17,14 @@ type ExemptionPath struct {
 }
 
 func (h handler) listExemptions(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.Exemption], error) {
 	return h.records.ListExemptions(ctx, in.AccountID, in.PetID, page)
 }
 
 func (h handler) createExemption(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	Body healthrecords.ExemptionCreate
 }) (*httpapi.Output[healthrecords.Exemption], error) {
 	e, err := h.records.CreateExemption(ctx, in.AccountID, in.PetID, in.Body)

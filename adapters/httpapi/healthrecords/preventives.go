@@ -9,7 +9,7 @@ import (
 )
 
 func (h handler) listPreventives(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	httpapi.Paging
 }, page paging.Request) (paging.Page[healthrecords.Preventive], error) {
 	return h.records.ListPreventives(ctx, in.AccountID, in.PetID, page)

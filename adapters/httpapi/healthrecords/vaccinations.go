@@ -9,21 +9,15 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
-// PetPath is the path of a pet within the account. It is exported because Huma ignores unexported embedded structs.
-type PetPath struct {
-	httpapi.AccountPath
-	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
-}
-
 // VaccinationPath is the path of a vaccination of a pet.
 type VaccinationPath struct {
-	PetPath
+	httpapi.PetPath
 	ExpirationID uuid.UUID `path:"expirationId" format:"uuid" doc:"The vaccination (expiration record)"`
 	httpapi.IfMatch
 }
 
 type listVaccinationsInput struct {
-	PetPath
+	httpapi.PetPath
 	httpapi.Paging
 	Status  healthrecords.Status   `query:"status" enum:"valid,expiring,expired" doc:"Only those with this status today"`
 	Current httpapi.Optional[bool] `query:"current" doc:"Only those that expire last of their type (true), or only the others (false)"`
@@ -38,7 +32,7 @@ func (h handler) listVaccinations(ctx context.Context, in *listVaccinationsInput
 }
 
 func (h handler) createVaccination(ctx context.Context, in *struct {
-	PetPath
+	httpapi.PetPath
 	Body healthrecords.VaccinationCreate
 }) (healthrecords.Vaccination, error) {
 	return h.records.CreateVaccination(ctx, in.AccountID, in.PetID, in.Body)

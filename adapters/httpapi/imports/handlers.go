@@ -51,10 +51,7 @@ func (h handler) create(ctx context.Context, in *createInput) (*httpapi.Output[i
 		}
 	}
 	i, err := h.imports.Create(ctx, in.AccountID, sent.file, c)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Created(ctx, i, i.ID), nil
+	return httpapi.Created(ctx, i, i.ID), err
 }
 
 type listInput struct {
@@ -72,37 +69,27 @@ type Path struct {
 	ImportID uuid.UUID `path:"importId" format:"uuid" doc:"The import"`
 }
 
-func plain(i imports.Import, err error) (*httpapi.Output[imports.Import], error) {
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(i), nil
-}
-
-func accepted(i imports.Import, err error) (*httpapi.Output[imports.Import], error) {
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Accepted(i), nil
-}
-
 func (h handler) get(ctx context.Context, in *Path) (*httpapi.Output[imports.Import], error) {
-	return plain(h.imports.Get(ctx, in.AccountID, in.ImportID))
+	i, err := h.imports.Get(ctx, in.AccountID, in.ImportID)
+	return httpapi.Plain(i), err
 }
 
 func (h handler) update(ctx context.Context, in *struct {
 	Path
 	Body imports.ImportPatch
 }) (*httpapi.Output[imports.Import], error) {
-	return plain(h.imports.Update(ctx, in.AccountID, in.ImportID, in.Body))
+	i, err := h.imports.Update(ctx, in.AccountID, in.ImportID, in.Body)
+	return httpapi.Plain(i), err
 }
 
 func (h handler) check(ctx context.Context, in *Path) (*httpapi.Output[imports.Import], error) {
-	return accepted(h.imports.Check(ctx, in.AccountID, in.ImportID))
+	i, err := h.imports.Check(ctx, in.AccountID, in.ImportID)
+	return httpapi.Accepted(i), err
 }
 
 func (h handler) apply(ctx context.Context, in *Path) (*httpapi.Output[imports.Import], error) {
-	return accepted(h.imports.Apply(ctx, in.AccountID, in.ImportID))
+	i, err := h.imports.Apply(ctx, in.AccountID, in.ImportID)
+	return httpapi.Accepted(i), err
 }
 
 func (h handler) remove(ctx context.Context, in *Path) error {

@@ -9,30 +9,6 @@ import (
 	"github.com/petcare/petcare/platform/kernel/paging"
 )
 
-// CustomerPath is the path of a customer. It is exported, like everything that inputs embed, because Huma ignores unexported types.
-type CustomerPath struct {
-	httpapi.AccountPath
-	CustomerID uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
-}
-
-func (p CustomerPath) scope() notes.Scope { return notes.UnderCustomer(p.CustomerID) }
-
-// PetPath is the path of a customer's pet.
-type PetPath struct {
-	CustomerPath
-	PetID uuid.UUID `path:"petId" format:"uuid" doc:"The pet"`
-}
-
-func (p PetPath) scope() notes.Scope { return notes.UnderPet(p.CustomerID, p.PetID) }
-
-// OrderPath is the path of an order.
-type OrderPath struct {
-	httpapi.AccountPath
-	OrderID uuid.UUID `path:"orderId" format:"uuid" doc:"The order"`
-}
-
-func (p OrderPath) scope() notes.Scope { return notes.UnderOrder(p.OrderID) }
-
 // Listing is the rest of the input of a list.
 type Listing struct {
 	httpapi.Paging
@@ -52,90 +28,90 @@ type NotePath struct {
 }
 
 func (h handler) listOfCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Listing
 }, page paging.Request) (paging.Page[notes.Note], error) {
-	return h.notes.List(ctx, in.AccountID, in.scope(), in.filter(), page)
+	return h.notes.List(ctx, in.AccountID, notes.UnderCustomer(in.CustomerID), in.filter(), page)
 }
 
 func (h handler) createOnCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	Body notes.NoteCreate
 }) (notes.Note, error) {
-	return h.notes.Create(ctx, in.AccountID, in.scope(), in.Body)
+	return h.notes.Create(ctx, in.AccountID, notes.UnderCustomer(in.CustomerID), in.Body)
 }
 
 func (h handler) updateOnCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	NotePath
 	Body notes.NotePatch
 }) (notes.Note, error) {
-	return h.notes.Update(ctx, in.AccountID, in.scope(), in.NoteID, in.Body, in.Match())
+	return h.notes.Update(ctx, in.AccountID, notes.UnderCustomer(in.CustomerID), in.NoteID, in.Body, in.Match())
 }
 
 func (h handler) deleteOnCustomer(ctx context.Context, in *struct {
-	CustomerPath
+	httpapi.CustomerPath
 	NotePath
 }) error {
-	return h.notes.Delete(ctx, in.AccountID, in.scope(), in.NoteID, in.Match())
+	return h.notes.Delete(ctx, in.AccountID, notes.UnderCustomer(in.CustomerID), in.NoteID, in.Match())
 }
 
 func (h handler) listOfPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	Listing
 }, page paging.Request) (paging.Page[notes.Note], error) {
-	return h.notes.List(ctx, in.AccountID, in.scope(), in.filter(), page)
+	return h.notes.List(ctx, in.AccountID, notes.UnderPet(in.CustomerID, in.PetID), in.filter(), page)
 }
 
 func (h handler) createOnPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	Body notes.NoteCreate
 }) (notes.Note, error) {
-	return h.notes.Create(ctx, in.AccountID, in.scope(), in.Body)
+	return h.notes.Create(ctx, in.AccountID, notes.UnderPet(in.CustomerID, in.PetID), in.Body)
 }
 
 func (h handler) updateOnPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	NotePath
 	Body notes.NotePatch
 }) (notes.Note, error) {
-	return h.notes.Update(ctx, in.AccountID, in.scope(), in.NoteID, in.Body, in.Match())
+	return h.notes.Update(ctx, in.AccountID, notes.UnderPet(in.CustomerID, in.PetID), in.NoteID, in.Body, in.Match())
 }
 
 func (h handler) deleteOnPet(ctx context.Context, in *struct {
-	PetPath
+	httpapi.CustomerPetPath
 	NotePath
 }) error {
-	return h.notes.Delete(ctx, in.AccountID, in.scope(), in.NoteID, in.Match())
+	return h.notes.Delete(ctx, in.AccountID, notes.UnderPet(in.CustomerID, in.PetID), in.NoteID, in.Match())
 }
 
 func (h handler) listOfOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	Listing
 }, page paging.Request) (paging.Page[notes.Note], error) {
-	return h.notes.List(ctx, in.AccountID, in.scope(), in.filter(), page)
+	return h.notes.List(ctx, in.AccountID, notes.UnderOrder(in.OrderID), in.filter(), page)
 }
 
 func (h handler) createOnOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	Body notes.NoteCreate
 }) (notes.Note, error) {
-	return h.notes.Create(ctx, in.AccountID, in.scope(), in.Body)
+	return h.notes.Create(ctx, in.AccountID, notes.UnderOrder(in.OrderID), in.Body)
 }
 
 func (h handler) updateOnOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	NotePath
 	Body notes.NotePatch
 }) (notes.Note, error) {
-	return h.notes.Update(ctx, in.AccountID, in.scope(), in.NoteID, in.Body, in.Match())
+	return h.notes.Update(ctx, in.AccountID, notes.UnderOrder(in.OrderID), in.NoteID, in.Body, in.Match())
 }
 
 func (h handler) deleteOnOrder(ctx context.Context, in *struct {
-	OrderPath
+	httpapi.OrderPath
 	NotePath
 }) error {
-	return h.notes.Delete(ctx, in.AccountID, in.scope(), in.NoteID, in.Match())
+	return h.notes.Delete(ctx, in.AccountID, notes.UnderOrder(in.OrderID), in.NoteID, in.Match())
 }
 
 func (h handler) update(ctx context.Context, in *struct {

@@ -61,8 +61,7 @@ func (h handler) get(ctx context.Context, in *struct {
 }
 
 func (h handler) ofCustomer(ctx context.Context, in *struct {
-	httpapi.AccountPath
-	Customer uuid.UUID `path:"customerId" format:"uuid" doc:"The customer"`
+	httpapi.CustomerPath
 	httpapi.Paging
 	Filters
 }, page paging.Request) (paging.Page[orders.ListedOrder], error) {
@@ -70,5 +69,5 @@ func (h handler) ofCustomer(ctx context.Context, in *struct {
 	if err != nil {
 		return paging.Page[orders.ListedOrder]{}, err
 	}
-	return h.orders.ListOfCustomer(ctx, in.AccountID, in.Customer, in.filter(), with, page)
+	return h.orders.ListOfCustomer(ctx, in.AccountID, in.CustomerID, in.filter(), with, page)
 }

@@ -26,10 +26,7 @@ func (h handler) deliveries(ctx context.Context, in *deliveriesInput, page pagin
 
 func (h handler) test(ctx context.Context, in *Path) (*httpapi.Output[webhooks.Delivery], error) {
 	d, err := h.webhooks.Test(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Accepted(d), nil
+	return httpapi.Accepted(d), err
 }
 
 func (h handler) redeliver(ctx context.Context, in *struct {
@@ -37,8 +34,5 @@ func (h handler) redeliver(ctx context.Context, in *struct {
 	DeliveryID uuid.UUID `path:"deliveryId" format:"uuid" doc:"The delivery"`
 }) (*httpapi.Output[webhooks.Delivery], error) {
 	d, err := h.webhooks.Redeliver(ctx, in.ID, in.DeliveryID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Accepted(d), nil
+	return httpapi.Accepted(d), err
 }

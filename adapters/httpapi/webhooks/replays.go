@@ -33,10 +33,7 @@ type oneReplayInput struct {
 
 func (h handler) getReplay(ctx context.Context, in *oneReplayInput) (*httpapi.Output[webhooks.Replay], error) {
 	r, err := h.webhooks.GetReplay(ctx, in.ID, in.ReplayID)
-	if err != nil {
-		return nil, err
-	}
-	return httpapi.Plain(r), nil
+	return httpapi.Plain(r), err
 }
 
 func (h handler) stopReplay(ctx context.Context, in *oneReplayInput) (*httpapi.Nothing, error) {

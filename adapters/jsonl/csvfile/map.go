@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"gopkg.in/yaml.v3"
 )
@@ -208,11 +209,7 @@ func (r *Record) fold(at string, fault faulty) {
 
 // Types lists the types of the records.
 func (m Map) Types() []string {
-	types := make([]string, len(m.Records))
-	for i, r := range m.Records {
-		types[i] = r.Type
-	}
-	return types
+	return lists.Map(m.Records, func(r Record) string { return r.Type })
 }
 
 // key describes a key. A custom field is text unless Kinds has another type.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/petcare/petcare/adapters/jsonl"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -121,10 +122,7 @@ func (r Record) write(b *strings.Builder, keys []jsonl.Key) {
 	var open []string
 	hasCustom := false
 	for _, k := range keys {
-		columns := make([]string, len(r.Columns[k.Path]))
-		for i, column := range r.Columns[k.Path] {
-			columns[i] = strconv.Quote(column)
-		}
+		columns := lists.Map(r.Columns[k.Path], strconv.Quote)
 		switch {
 		case len(columns) > 1:
 			fmt.Fprintf(b, "      %s: [%s]\n", k.Path, strings.Join(columns, ", "))

@@ -6,6 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/accounts/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 )
 
@@ -14,7 +15,14 @@ var Module = fxgroups.Module("accounts",
 	fx.Provide(fx.Private, fx.Annotate(store.New, fx.As(new(accounts.Store)))),
 	fx.Provide(fx.Private, fx.Annotate(store.NewPendingReasons, fx.As(new(accounts.PendingReasonStore)))),
 	fx.Provide(accounts.NewService),
-	personal(),
+	// What of the tables is about persons: nothing is about customers.
+	fxgroups.ProvidePersonal("accounts",
+		privacy.Table{Name: "accounts.accounts", Plain: []string{"name", "code", "status", "timezone", "currency",
+			"country", "locale", "weight_unit", "phone", "email", "website", "address", "service_types"}},
+		privacy.Table{Name: "accounts.closures", Plain: []string{"moved_to"}},
+		privacy.Table{Name: "accounts.organizations", Plain: []string{"name"}},
+		privacy.Table{Name: "accounts.pending_reasons", Plain: []string{"name", "description", "service_types", "external_id"}},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "accounts", Files: fxgroups.Sub(accounts.Files),
 		Of:    map[string]string{"accounts.organizations": "id = @organization"},
 		Stays: []string{"accounts.closures"}}),

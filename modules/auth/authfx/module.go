@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/passwords"
 	"go.uber.org/fx"
@@ -25,7 +26,17 @@ var Module = fxgroups.Module("auth",
 	fx.Provide(fx.Private, store.New, locations.New, people.New, signer,
 		fx.Annotate(abilities, fx.ParamTags(fxgroups.FromAbilities))),
 	fx.Provide(newService),
-	personal(),
+	// What of the tables is about persons: of customers there are sessions and resets; staff are no customers.
+	fxgroups.ProvidePersonal("auth",
+		privacy.Table{Name: "auth.api_keys", Plain: []string{"organization", "name", "prefix", "abilities", "account_ids",
+			"created_by"}},
+		privacy.Table{Name: "auth.roles", Plain: []string{"name", "name_key", "abilities"}},
+		privacy.Table{Name: "auth.staff", Plain: []string{"organization", "name", "email", "email_key", "account_ids",
+			"password_hash"}},
+		privacy.Table{Name: "auth.sessions", Rows: "customer_id = any(@customers)", Delete: true,
+			Hidden: []string{"token_id", "replaced_token_id"}},
+		privacy.Table{Name: "auth.password_resets", Rows: "customer_id = any(@customers)", Delete: true, Hidden: []string{"hash"}},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "auth", Files: fxgroups.Sub(auth.Files), Local: []string{
 		"auth.login_addresses", "auth.login_failures", "auth.password_resets", "auth.sessions",
 	}}),

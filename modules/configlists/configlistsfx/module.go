@@ -6,6 +6,7 @@ import (
 	"github.com/petcare/petcare/modules/configlists/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 )
 
@@ -13,7 +14,14 @@ import (
 var Module = fxgroups.Module("configlists",
 	fx.Provide(fx.Private, store.New),
 	fx.Provide(configlists.NewService),
-	personal(),
+	// What of the tables is about persons: nothing is.
+	fxgroups.ProvidePersonal("configlists",
+		privacy.Table{Name: "configlists.breeds", Plain: []string{"name", "species", "source", "name_key", "name_fold", "external_id"}},
+		privacy.Table{Name: "configlists.colour_codes", Plain: []string{"type", "name", "colour", "description", "external_id"}},
+		privacy.Table{Name: "configlists.fields", Plain: []string{"form", "kind", "key", "type", "label", "help_text",
+			"options", "section", "locked"}},
+		privacy.Table{Name: "configlists.secondary_pet_statuses", Plain: []string{"name", "name_key", "name_fold", "external_id"}},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "configlists", Files: fxgroups.Sub(configlists.Files)}),
 	fxgroups.ProvideEventTypes("configlists", configlists.EventTypes()...),
 	fxgroups.ProvideAbilities("configlists", "config:read", "config:write"),

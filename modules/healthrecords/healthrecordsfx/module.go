@@ -8,6 +8,7 @@ import (
 	"github.com/petcare/petcare/modules/healthrecords/internal/proofs"
 	"github.com/petcare/petcare/modules/healthrecords/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 )
 
@@ -20,7 +21,20 @@ var Module = fxgroups.Module("healthrecords",
 		fx.Annotate(locations.New, fx.As(new(healthrecords.Locations))),
 	),
 	fx.Provide(healthrecords.NewService),
-	personal(),
+	// What of the tables is about persons: free texts about pets.
+	fxgroups.ProvidePersonal("healthrecords",
+		privacy.Table{Name: "healthrecords.preventive_types", Plain: []string{"name", "category", "species", "external_id"}},
+		privacy.Table{Name: "healthrecords.vaccination_types", Plain: []string{"name", "name_key", "abbreviation",
+			"species", "required_for", "external_id"}},
+		privacy.Table{Name: "healthrecords.vaccinations", Rows: "pet_id = any(@pets)", Plain: []string{"known_status"},
+			Hidden: []string{"known_status", "known_on"}, Blank: privacy.Record(map[string]string{"manufacturer": "null",
+				"lot_number": "null",
+				"clinic":     "null", "veterinarian": "null", "note": "null", "external_id": "null", "proof_file_id": "null"})},
+		privacy.Table{Name: "healthrecords.preventives", Rows: "pet_id = any(@pets)",
+			Blank: privacy.Record(map[string]string{"product": "null", "note": "null", "external_id": "null"})},
+		privacy.Table{Name: "healthrecords.exemptions", Rows: "pet_id = any(@pets)", Plain: []string{"kind"},
+			Blank: privacy.Record(map[string]string{"note": "null", "external_id": "null"})},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "healthrecords", Files: fxgroups.Sub(healthrecords.Files),
 		Local: []string{"healthrecords.announced_days"}}),
 	fxgroups.ProvideEventTypes("healthrecords", healthrecords.EventTypes()...),

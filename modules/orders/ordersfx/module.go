@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/modules/orders/internal/store"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"go.uber.org/fx"
 )
 
@@ -22,7 +23,16 @@ var Module = fxgroups.Module("orders",
 	),
 	fx.Provide(orders.NewService),
 	fx.Provide(fx.Annotate(attachments.OfOrders, fx.ResultTags(files.FromOwners))),
-	personal(),
+	// What of the tables is about persons: names on lines, references of payments, and numbers that others gave.
+	fxgroups.ProvidePersonal("orders",
+		privacy.Table{Name: "orders.orders", Rows: "customer_id = any(@customers)",
+			Plain: []string{"pet_ids", "status", "payment_status", "service_types", "currency"},
+			Blank: privacy.Record(map[string]string{"number": "cast(id as text)", "external_id": "null",
+				"lines": `(select coalesce(json_agg(cast(l.line as jsonb) || '{"name": "erased"}' order by l.n), '[]')
+				from json_array_elements(lines) with ordinality as l (line, n))`,
+				"payments": `(select coalesce(json_agg(cast(p.payment as jsonb) || '{"reference": null}' order by p.n), '[]')
+				from json_array_elements(payments) with ordinality as p (payment, n))`})},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "orders", Files: fxgroups.Sub(orders.Files)}),
 	fxgroups.ProvideEventTypes("orders", events.Write("*",
 		events.TypesOf[orders.Order]("orders:read", orders.Created, orders.Updated, orders.Deleted)...)...),

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/privacy"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/outbox"
 	"go.uber.org/fx"
@@ -18,7 +19,15 @@ import (
 // webhooks.Options.
 var Module = fxgroups.Module("webhooks",
 	fx.Provide(store.New, owners.New, webhooks.NewWakeUp, newEnqueuer, newService),
-	personal(),
+	// What of the tables is about persons: receivers may have answered with what they were sent.
+	fxgroups.ProvidePersonal("webhooks",
+		privacy.Table{Name: "webhooks.webhooks", Plain: []string{"url", "event_types", "account_ids", "description", "secret_hint"}},
+		privacy.Table{Name: "webhooks.replays", Plain: []string{"event_types", "status"}},
+		privacy.Table{Name: "webhooks.deliveries", Plain: []string{"event_type", "trigger", "status", "failure"}},
+		privacy.Table{Name: "webhooks.attempts", Late: true, Plain: []string{"error"}, Blank: map[string]string{"response_body": "null"}, Rows: `
+		delivery_id in (select d.id from webhooks.deliveries d join outbox.events e on e.account_id = @account and e.id = d.event_id
+			where d.account_id = @account and e.record_id = any(@mentioned))`},
+	),
 	fxgroups.ProvideMigrations(fxgroups.Migrations{Module: "webhooks", Files: fxgroups.Sub(webhooks.Files),
 		Local: []string{"webhooks.attempts", "webhooks.deliveries"},
 		Of:    map[string]string{"webhooks.health": ofItsWebhooks, "webhooks.replays": ofItsWebhooks},

@@ -23,6 +23,14 @@ type Via struct {
 	Name string `json:"name" maxLength:"250" doc:"Its name" example:"Front desk"`
 }
 
+// Author is the Actor of who has an id. Nobody is when the command line writes.
+func (c Caller) Author() *Actor {
+	if c.ID == uuid.Nil {
+		return nil
+	}
+	return new(c.Actor())
+}
+
 // Actor returns the caller as the Actor of its changes.
 func (c Caller) Actor() Actor {
 	a := Actor{Type: string(c.Kind), Name: c.Name}

@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/text"
 )
 
 // Field is one key of a merge patch. The zero value is an absent key.
@@ -111,6 +112,12 @@ func (f Field[T]) ApplyPtr(to **T) {
 		return
 	}
 	*to = new(f.Value)
+}
+
+// Text is ApplyPtr for text that is kept clean; what is empty then is nil.
+func Text(f Field[string], to **string) {
+	f.ApplyPtr(to)
+	*to = text.Optional(*to)
 }
 
 // NotNull applies a key that cannot be cleared: null is a fault.

@@ -23,7 +23,9 @@ type Reverting[R any] struct {
 	Life func(ctx context.Context, account uuid.UUID) (*Life[R], error)
 	// Hold locks lists and the like that come before the records in the order of locks. values are the keys that records get back.
 	Hold func(ctx context.Context, account uuid.UUID, values []json.RawMessage) error
-	// Apply checks what records get back by the rules of a PATCH, and derives what no event shows.
+	// Derive sets what no event shows in a record that gets values back.
+	Derive func(after *R)
+	// Apply checks what records get back by the rules of a PATCH, and derives what depends on other records.
 	Apply func(ctx context.Context, account uuid.UUID, batch []Return[R]) error
 	// Also does what else goes with the change: before is nil for a record that is back, after for one that is removed.
 	Also func(ctx context.Context, before, after *R) error
@@ -291,8 +293,13 @@ func setSince(later []events.Stored, s setting) (by *uuid.UUID, err error) {
 	return by, nil
 }
 
-// apply calls the hook of the module. It is not free when something is not there any more that a record would refer to again.
+// apply calls the hooks of the module. It is not free when something is not there any more that a record would refer to again.
 func (b *reverted[R]) apply(ctx context.Context, resource string, returns []Return[R]) (free bool, err error) {
+	if b.special.Derive != nil {
+		for _, r := range returns {
+			b.special.Derive(r.After)
+		}
+	}
 	if b.special.Apply == nil || len(returns) == 0 {
 		return true, nil
 	}

@@ -52,21 +52,16 @@ func (s *Store) EnsureOrganization(ctx context.Context, name string) (accounts.O
 // GetOrganization is the organization of that name.
 func (s *Store) GetOrganization(ctx context.Context, name string) (o accounts.Organization, err error) {
 	err = s.organizations(ctx).Where("name = ?", name).Take(&o).Error
-	switch {
-	case postgres.NoRow(err):
+	if postgres.NoRow(err) {
 		return o, apperr.NewNotFound("organization")
-	case err != nil:
-		return o, fmt.Errorf("read an organization: %w", err)
 	}
-	return o, nil
+	return o, postgres.Failed("read an organization", err)
 }
 
 // ListOrganizations lists all organizations.
 func (s *Store) ListOrganizations(ctx context.Context) (list []accounts.Organization, err error) {
-	if err = s.organizations(ctx).Order("name").Find(&list).Error; err != nil {
-		return nil, fmt.Errorf("list organizations: %w", err)
-	}
-	return list, nil
+	err = s.organizations(ctx).Order("name").Find(&list).Error
+	return list, postgres.Failed("list organizations", err)
 }
 
 // Get reads one account.

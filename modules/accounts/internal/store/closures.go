@@ -25,29 +25,19 @@ func (s *Store) EnsureClosure(ctx context.Context, c accounts.Closure) (accounts
 // GetClosure implements accounts.Store.
 func (s *Store) GetClosure(ctx context.Context, organization uuid.UUID) (c accounts.Closure, err error) {
 	err = s.closures(ctx).Where("organization_id = ?", organization).Take(&c).Error
-	switch {
-	case postgres.NoRow(err):
+	if postgres.NoRow(err) {
 		return c, apperr.NewNotFound("closure")
-	case err != nil:
-		return c, fmt.Errorf("look whether an organization is closed: %w", err)
 	}
-	return c, nil
+	return c, postgres.Failed("look whether an organization is closed", err)
 }
 
 // UpdateClosure implements accounts.Store.
 func (s *Store) UpdateClosure(ctx context.Context, c accounts.Closure) error {
 	err := s.closures(ctx).Where("organization_id = ?", c.OrganizationID).Update("moved_to", c.MovedTo).Error
-	if err != nil {
-		return fmt.Errorf("note where an organization is: %w", err)
-	}
-	return nil
+	return postgres.Failed("note where an organization is", err)
 }
 
 // DeleteClosure implements accounts.Store.
 func (s *Store) DeleteClosure(ctx context.Context, organization uuid.UUID) error {
-	err := s.closures(ctx).Where("organization_id = ?", organization).Delete(nil).Error
-	if err != nil {
-		return fmt.Errorf("open an organization: %w", err)
-	}
-	return nil
+	return postgres.Failed("open an organization", s.closures(ctx).Where("organization_id = ?", organization).Delete(nil).Error)
 }

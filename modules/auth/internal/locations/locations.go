@@ -7,39 +7,26 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Locations implements auth.Locations.
-type Locations struct{ accounts *accounts.Service }
+type Locations struct{ *accounts.Service }
 
 // New returns Locations.
 func New(s *accounts.Service) *Locations { return &Locations{s} }
 
 // GetOrganization returns the id of the organization with a name.
 func (l *Locations) GetOrganization(ctx context.Context, name string) (uuid.UUID, error) {
-	o, err := l.accounts.GetOrganization(ctx, name)
+	o, err := l.Service.GetOrganization(ctx, name)
 	return o.ID, err
-}
-
-// RequireWritable fails if the account is inactive.
-func (l *Locations) RequireWritable(ctx context.Context, account uuid.UUID) error {
-	return l.accounts.RequireWritable(ctx, account)
-}
-
-// RequireOpen fails if the organization moves to another installation.
-func (l *Locations) RequireOpen(ctx context.Context, organization uuid.UUID) error {
-	return l.accounts.RequireOpen(ctx, organization)
 }
 
 // ListAccounts lists the accounts of an organization.
 func (l *Locations) ListAccounts(ctx context.Context, organization uuid.UUID) ([]auth.Location, error) {
-	all, err := l.accounts.ListOfOrganization(ctx, organization)
+	all, err := l.ListOfOrganization(ctx, organization)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]auth.Location, len(all))
-	for i, a := range all {
-		list[i] = auth.Location{ID: a.ID, Code: a.Code}
-	}
-	return list, nil
+	return lists.Map(all, func(a accounts.Account) auth.Location { return auth.Location{ID: a.ID, Code: a.Code} }), nil
 }

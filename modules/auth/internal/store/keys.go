@@ -3,7 +3,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,34 +19,26 @@ type Store struct{ db *postgres.DB }
 // New returns a Store.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// failed says what was being done.
-func failed(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}
-
 // some is failed, or apperr.NotFound for a statement that has found no row.
 func some(doing string, done *gorm.DB, noun ...string) error {
 	if postgres.NoRow(done.Error) || done.Error == nil && done.RowsAffected == 0 {
 		return apperr.NewNotFound(noun...)
 	}
-	return failed(doing, done.Error)
+	return postgres.Failed(doing, done.Error)
 }
 
 func (s *Store) keys(ctx context.Context) *gorm.DB { return s.db.In(ctx).Table("auth.api_keys") }
 
 // InsertKey inserts a key.
 func (s *Store) InsertKey(ctx context.Context, k auth.Key) error {
-	return failed("insert API key", s.keys(ctx).Create(&k).Error)
+	return postgres.Failed("insert API key", s.keys(ctx).Create(&k).Error)
 }
 
 // ListKeys lists all keys, newest first.
 func (s *Store) ListKeys(ctx context.Context) ([]auth.Key, error) {
 	list := []auth.Key{}
 	err := s.keys(ctx).Order("id desc").Find(&list).Error
-	return list, failed("list API keys", err)
+	return list, postgres.Failed("list API keys", err)
 }
 
 func take(q *gorm.DB) (k auth.Key, err error) {
@@ -78,7 +69,7 @@ select id from made where revoked_at is null order by id`
 func (s *Store) ListDescendants(ctx context.Context, id uuid.UUID) ([]uuid.UUID, error) {
 	list := []uuid.UUID{}
 	err := s.db.In(ctx).Raw(made, id).Scan(&list).Error
-	return list, failed("list the keys that an API key made", err)
+	return list, postgres.Failed("list the keys that an API key made", err)
 }
 
 // RevokeKeys revokes the keys that are not revoked yet, and returns them.
@@ -86,7 +77,7 @@ func (s *Store) RevokeKeys(ctx context.Context, ids []uuid.UUID, at time.Time) (
 	list := []auth.Key{}
 	err := s.db.In(ctx).Raw("update auth.api_keys set revoked_at = ?, updated_at = ? where id = any(?) and revoked_at is null returning *",
 		at, at, postgres.Array(ids)).Scan(&list).Error
-	return list, failed("revoke API keys", err)
+	return list, postgres.Failed("revoke API keys", err)
 }
 
 // EnterKeys locks the organization against other transactions that add or revoke keys, and counts its valid keys.
@@ -97,7 +88,7 @@ func (s *Store) EnterKeys(ctx context.Context, organization uuid.UUID, now time.
 	var n int64
 	err := s.keys(ctx).Where("organization_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)", organization, now).
 		Count(&n).Error
-	return int(n), failed("count API keys", err)
+	return int(n), postgres.Failed("count API keys", err)
 }
 
 // within is the condition for keys within a Reach.
@@ -127,6 +118,6 @@ func (s *Store) RequireKeyWithin(ctx context.Context, of auth.Reach, id uuid.UUI
 
 // NoteKeyUse records when a key was last used, at most once in auth.UseInterval for all replicas together.
 func (s *Store) NoteKeyUse(ctx context.Context, id uuid.UUID, at time.Time) error {
-	return failed("record the use of an API key", s.keys(ctx).
+	return postgres.Failed("record the use of an API key", s.keys(ctx).
 		Where("id = ? and (last_used_at is null or last_used_at <= ?)", id, at.Add(-auth.UseInterval)).Update("last_used_at", at).Error)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/auth"
+	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 )
@@ -15,7 +16,7 @@ func (s *Store) sessions(ctx context.Context, account uuid.UUID) *gorm.DB {
 
 // InsertSession inserts a session.
 func (s *Store) InsertSession(ctx context.Context, of auth.Session) error {
-	return failed("insert a session", s.db.In(ctx).Table("auth.sessions").Create(&of).Error)
+	return postgres.Failed("insert a session", s.db.In(ctx).Table("auth.sessions").Create(&of).Error)
 }
 
 // GetSession returns a session.
@@ -32,18 +33,18 @@ func (s *Store) LockSession(ctx context.Context, account, id uuid.UUID) (of auth
 
 // RenewSession stores what a refresh changes.
 func (s *Store) RenewSession(ctx context.Context, of auth.Session) error {
-	return failed("renew a session", s.sessions(ctx, of.AccountID).Where("id = ?", of.ID).
+	return postgres.Failed("renew a session", s.sessions(ctx, of.AccountID).Where("id = ?", of.ID).
 		Select("token_id", "replaced_token_id", "refreshed_at").Updates(&of).Error)
 }
 
 // EndSession removes a session, if it exists.
 func (s *Store) EndSession(ctx context.Context, account, id uuid.UUID) error {
-	return failed("end a session", s.sessions(ctx, account).Where("id = ?", id).Delete(nil).Error)
+	return postgres.Failed("end a session", s.sessions(ctx, account).Where("id = ?", id).Delete(nil).Error)
 }
 
 // EndSessions removes all sessions of a customer except one.
 func (s *Store) EndSessions(ctx context.Context, account, customer, but uuid.UUID) error {
-	return failed("end the sessions of a customer",
+	return postgres.Failed("end the sessions of a customer",
 		s.sessions(ctx, account).Where("customer_id = ? and id <> ?", customer, but).Delete(nil).Error)
 }
 
@@ -58,7 +59,7 @@ func (s *Store) resets(ctx context.Context) *gorm.DB {
 
 // PutReset replaces the reset of a customer.
 func (s *Store) PutReset(ctx context.Context, r auth.PasswordReset) error {
-	return failed("store a password reset", s.resets(ctx).Clauses(clause.OnConflict{
+	return postgres.Failed("store a password reset", s.resets(ctx).Clauses(clause.OnConflict{
 		OnConstraint: "password_resets_pk", DoUpdates: clause.AssignmentColumns([]string{"hash", "expires_at"}),
 	}).Create(&r).Error)
 }
@@ -71,7 +72,8 @@ func (s *Store) GetReset(ctx context.Context, account uuid.UUID, hash []byte) (r
 
 // VoidReset removes the reset of a customer.
 func (s *Store) VoidReset(ctx context.Context, account, customer uuid.UUID) error {
-	return failed("void a password reset", s.resets(ctx).Where("account_id = ? and customer_id = ?", account, customer).Delete(nil).Error)
+	return postgres.Failed("void a password reset",
+		s.resets(ctx).Where("account_id = ? and customer_id = ?", account, customer).Delete(nil).Error)
 }
 
 // TakeReset removes a reset unless it was used or replaced.

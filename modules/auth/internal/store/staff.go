@@ -23,7 +23,7 @@ func (s *Store) EnterStaff(ctx context.Context, organization uuid.UUID) error {
 
 // InsertMember inserts a member of staff.
 func (s *Store) InsertMember(ctx context.Context, m auth.Member) error {
-	return failed("insert a member of staff", s.db.In(ctx).Table("auth.staff").Create(&m).Error)
+	return postgres.Failed("insert a member of staff", s.db.In(ctx).Table("auth.staff").Create(&m).Error)
 }
 
 const memberNoun = "member of staff"
@@ -45,17 +45,13 @@ func (s *Store) LockMember(ctx context.Context, organization, id uuid.UUID) (m a
 func (s *Store) FindMembers(ctx context.Context, organization uuid.UUID, emailKey string) (found []auth.Member, err error) {
 	err = s.db.In(ctx).Table("auth.staff").Where("email_key = ?", emailKey).
 		Scopes(postgres.If(organization != uuid.Nil, "organization_id = ?", organization)).Order("id").Limit(2).Find(&found).Error
-	return found, failed("find staff by e-mail", err)
-}
-
-var newestMember = postgres.Key[auth.Member]{
-	Column: "id", Type: "uuid", Desc: true, Of: func(m *auth.Member) string { return m.ID.String() },
+	return found, postgres.Failed("find staff by e-mail", err)
 }
 
 // ListMembers lists the members all of whose accounts are within a Reach, newest first.
 func (s *Store) ListMembers(ctx context.Context, of auth.Reach, page paging.Request) (paging.Page[auth.Member], error) {
 	return postgres.List(s.members(ctx, of.Organization).Scopes(
-		postgres.If(!of.AllAccounts, inReach, postgres.Array(of.Accounts))), page, newestMember)
+		postgres.If(!of.AllAccounts, inReach, postgres.Array(of.Accounts))), page, postgres.Newest[auth.Member]())
 }
 
 // inReach is the condition that a row lists accounts, all of which are among others.
@@ -65,7 +61,7 @@ const inReach = `json_array_length(account_ids) > 0
 func count(doing string, q *gorm.DB) (int, error) {
 	var n int64
 	err := q.Count(&n).Error
-	return int(n), failed(doing, err)
+	return int(n), postgres.Failed(doing, err)
 }
 
 // CountMembers counts the members of an organization.
@@ -82,7 +78,7 @@ func (s *Store) CountMembersOf(ctx context.Context, organization, role uuid.UUID
 func (s *Store) ListStandings(ctx context.Context, organization uuid.UUID) (found []auth.Standing, err error) {
 	err = s.members(ctx, organization).Where("active and (password_hash <> '' or last_login_at is not null)").
 		Select("distinct role_id, json_array_length(account_ids) = 0 as all_accounts").Find(&found).Error
-	return found, failed("list the roles that staff have", err)
+	return found, postgres.Failed("list the roles that staff have", err)
 }
 
 // UpdateMember writes all that can change of a member.
@@ -94,13 +90,13 @@ func (s *Store) UpdateMember(ctx context.Context, m auth.Member) error {
 
 // DeleteMember removes a member.
 func (s *Store) DeleteMember(ctx context.Context, organization, id uuid.UUID) error {
-	return failed("delete a member of staff", s.members(ctx, organization).Where("id = ?", id).Delete(nil).Error)
+	return postgres.Failed("delete a member of staff", s.members(ctx, organization).Where("id = ?", id).Delete(nil).Error)
 }
 
 // AnyMember reports whether any organization has a member of staff.
 func (s *Store) AnyMember(ctx context.Context) (bool, error) {
 	found, err := postgres.Any(s.db.In(ctx).Table("auth.staff"))
-	return found, failed("look for staff", err)
+	return found, postgres.Failed("look for staff", err)
 }
 
 func (s *Store) roles(ctx context.Context, organization uuid.UUID) *gorm.DB {
@@ -109,7 +105,7 @@ func (s *Store) roles(ctx context.Context, organization uuid.UUID) *gorm.DB {
 
 // InsertRole inserts a role.
 func (s *Store) InsertRole(ctx context.Context, r auth.Role) error {
-	return failed("insert a role", s.db.In(ctx).Table("auth.roles").Create(&r).Error)
+	return postgres.Failed("insert a role", s.db.In(ctx).Table("auth.roles").Create(&r).Error)
 }
 
 // GetRole returns a role.
@@ -121,7 +117,7 @@ func (s *Store) GetRole(ctx context.Context, organization, id uuid.UUID) (r auth
 // ListRoles lists the roles of an organization by name.
 func (s *Store) ListRoles(ctx context.Context, organization uuid.UUID) (list []auth.Role, err error) {
 	err = s.roles(ctx, organization).Order("name_key").Limit(auth.MaxRoles).Find(&list).Error
-	return list, failed("list roles", err)
+	return list, postgres.Failed("list roles", err)
 }
 
 // UpdateRole writes all that can change of a role.
@@ -132,7 +128,7 @@ func (s *Store) UpdateRole(ctx context.Context, r auth.Role) error {
 
 // DeleteRole removes a role.
 func (s *Store) DeleteRole(ctx context.Context, organization, id uuid.UUID) error {
-	return failed("delete a role", s.roles(ctx, organization).Where("id = ?", id).Delete(nil).Error)
+	return postgres.Failed("delete a role", s.roles(ctx, organization).Where("id = ?", id).Delete(nil).Error)
 }
 
 func (s *Store) staffSessions(ctx context.Context, organization uuid.UUID) *gorm.DB {
@@ -141,7 +137,7 @@ func (s *Store) staffSessions(ctx context.Context, organization uuid.UUID) *gorm
 
 // InsertStaffSession inserts a session.
 func (s *Store) InsertStaffSession(ctx context.Context, of auth.StaffSession) error {
-	return failed("insert a session of staff", s.db.In(ctx).Table("auth.staff_sessions").Create(&of).Error)
+	return postgres.Failed("insert a session of staff", s.db.In(ctx).Table("auth.staff_sessions").Create(&of).Error)
 }
 
 // GetStaffSession returns a session and its member.
@@ -156,16 +152,16 @@ func (s *Store) GetStaffSession(ctx context.Context, organization uuid.UUID, has
 func (s *Store) ListStaffSessions(ctx context.Context, organization, member uuid.UUID, now time.Time) ([]auth.StaffSession, error) {
 	list := []auth.StaffSession{}
 	err := s.staffSessions(ctx, organization).Where("staff_id = ? and ends_at > ?", member, now).Order("id desc").Limit(100).Find(&list).Error
-	return list, failed("list the sessions of a member of staff", err)
+	return list, postgres.Failed("list the sessions of a member of staff", err)
 }
 
 // EndStaffSession removes a session, if it exists.
 func (s *Store) EndStaffSession(ctx context.Context, organization, id uuid.UUID) error {
-	return failed("end a session of staff", s.staffSessions(ctx, organization).Where("id = ?", id).Delete(nil).Error)
+	return postgres.Failed("end a session of staff", s.staffSessions(ctx, organization).Where("id = ?", id).Delete(nil).Error)
 }
 
 // EndStaffSessions removes all sessions of a member except one.
 func (s *Store) EndStaffSessions(ctx context.Context, organization, member, but uuid.UUID) error {
-	return failed("end the sessions of a member of staff",
+	return postgres.Failed("end the sessions of a member of staff",
 		s.staffSessions(ctx, organization).Where("staff_id = ? and id <> ?", member, but).Delete(nil).Error)
 }

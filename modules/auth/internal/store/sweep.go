@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Sweep removes up to 1,000 expired rows of each kind: sessions, failure counts, attempt counts, login addresses and password resets.
@@ -22,7 +24,7 @@ func (s *Store) Sweep(ctx context.Context) (total int64, err error) {
 			)
 			delete from auth.%[1]s where (%[2]s) in (select %[2]s from old)`, of.table, of.key, of.end))
 		if done.Error != nil {
-			return total, failed("sweep auth."+of.table, done.Error)
+			return total, postgres.Failed("sweep auth."+of.table, done.Error)
 		}
 		total += done.RowsAffected
 	}

@@ -25,11 +25,11 @@ func (s *Store) Attempt(ctx context.Context, source []byte, now time.Time, limit
 		"source": source, "now": now, "ends": now.Add(span), "limit": limit, "from": now.Add(-span),
 	}).Scan(&passed).Error
 	if err != nil || passed {
-		return 0, failed("count a login attempt", err)
+		return 0, postgres.Failed("count a login attempt", err)
 	}
 	var first time.Time
 	err = s.db.In(ctx).Raw("select times[1] from auth.login_attempts where source = ?", source).Scan(&first).Error
-	return atLeastASecond(first.Add(span).Sub(now)), failed("read when the next login attempt is due", err)
+	return atLeastASecond(first.Add(span).Sub(now)), postgres.Failed("read when the next login attempt is due", err)
 }
 
 const countFailure = `
@@ -48,15 +48,15 @@ func (s *Store) CountFailure(ctx context.Context, account uuid.UUID, login []byt
 		"account": account, "login": login, "ends": now.Add(window), "now": now, "limit": limit,
 	}).Scan(&ends)
 	if done.Error != nil || done.RowsAffected > 0 {
-		return ends.UTC(), 0, failed("count a failed login", done.Error)
+		return ends.UTC(), 0, postgres.Failed("count a failed login", done.Error)
 	}
 	err = s.db.In(ctx).Raw("select ends_at from auth.login_failures where account_id = ? and login = ?", account, login).Scan(&ends).Error
-	return time.Time{}, atLeastASecond(ends.Sub(now)), failed("read the end of the window of failed logins", err)
+	return time.Time{}, atLeastASecond(ends.Sub(now)), postgres.Failed("read the end of the window of failed logins", err)
 }
 
 // TakeBackFailure implements auth.Throttle.
 func (s *Store) TakeBackFailure(ctx context.Context, account uuid.UUID, login []byte, ends time.Time) error {
-	return failed("uncount a failed login", s.db.In(ctx).Exec(`
+	return postgres.Failed("uncount a failed login", s.db.In(ctx).Exec(`
 		update auth.login_failures set failures = failures - 1
 		where account_id = ? and login = ? and ends_at = ? and failures > 0`, account, login, ends).Error)
 }
@@ -68,7 +68,7 @@ func (s *Store) LastLoginFrom(ctx context.Context, account uuid.UUID, login []by
 	if postgres.NoRow(err) {
 		return nil, nil
 	}
-	return last.Address, failed("read where a customer last logged in", err)
+	return last.Address, postgres.Failed("read where a customer last logged in", err)
 }
 
 // addressTTL is how long the client address of a login is stored. After that, the customer shares a count with all other addresses.
@@ -77,7 +77,7 @@ const addressTTL = 400 * 24 * time.Hour
 // NoteLogin implements auth.Throttle. It does not rewrite a row with the same address that was written today.
 func (s *Store) NoteLogin(ctx context.Context, account uuid.UUID, login, address []byte, now time.Time) error {
 	ends := now.Add(addressTTL)
-	return failed("record where a customer logged in", s.db.In(ctx).Exec(`
+	return postgres.Failed("record where a customer logged in", s.db.In(ctx).Exec(`
 		insert into auth.login_addresses as a (account_id, login, address, ends_at) values (?, ?, ?, ?)
 		on conflict on constraint login_addresses_pk do update set address = excluded.address, ends_at = excluded.ends_at
 		where a.address <> excluded.address or a.ends_at < ?`, account, login, address, ends, ends.Add(-24*time.Hour)).Error)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/catalog"
@@ -21,10 +20,7 @@ func (s products) SKUs(ctx context.Context, account uuid.UUID, skus []string) (m
 func (s products) InCategories(ctx context.Context, account uuid.UUID, of []uuid.UUID) (found []uuid.UUID, err error) {
 	const stands = "exists (select from json_array_elements(categories) c where cast(c->>'id' as uuid) = any(?))"
 	err = s.Of(ctx, account).Where(stands, postgres.Array(of)).Order("id").Pluck("id", &found).Error
-	if err != nil {
-		return nil, fmt.Errorf("look up products of categories: %w", err)
-	}
-	return found, nil
+	return found, s.Failed("look up those of categories in", err)
 }
 
 type categories struct {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -121,16 +120,12 @@ func (s colourCodes) LastNumber(ctx context.Context, account uuid.UUID, kind con
 
 // all reads a list that is always short.
 func all[R any](q *gorm.DB) (list []R, err error) {
-	if err := q.Find(&list).Error; err != nil {
-		return nil, fmt.Errorf("read %s: %w", q.Statement.Table, err)
-	}
-	return list, nil
+	err = q.Find(&list).Error
+	return list, postgres.Failed("read "+q.Statement.Table, err)
 }
 
 // highest is the highest value of a column; 0 when there is none.
 func highest(q *gorm.DB, column string) (n int, err error) {
-	if err := q.Select("coalesce(max(" + column + "), 0)").Scan(&n).Error; err != nil {
-		return 0, fmt.Errorf("read the highest %s of %s: %w", column, q.Statement.Table, err)
-	}
-	return n, nil
+	err = q.Select("coalesce(max(" + column + "), 0)").Scan(&n).Error
+	return n, postgres.Failed("read the highest "+column+" of "+q.Statement.Table, err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/jsonb"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -76,11 +77,7 @@ func (s Customers) Login(ctx context.Context, account uuid.UUID, email string) (
 func (s Customers) SharedLogins(ctx context.Context, account uuid.UUID) ([][]uuid.UUID, error) {
 	var found []jsonb.Of[[]uuid.UUID]
 	err := s.Of(ctx, account).Where("login_enabled").Group("lower(email)").Having("count(*) > 1").Pluck("jsonb_agg(id)", &found).Error
-	shared := make([][]uuid.UUID, len(found))
-	for i, customers := range found {
-		shared[i] = customers.Get()
-	}
-	return shared, s.Failed("look for logins with one e-mail in", err)
+	return lists.Map(found, jsonb.Of[[]uuid.UUID].Get), s.Failed("look for logins with one e-mail in", err)
 }
 
 // LoggedIn implements customerspets.CustomerStore.

@@ -170,13 +170,11 @@ select count(*) from (
 
 func (s Merges) countFew(ctx context.Context, account uuid.UUID) error {
 	var n int
-	if err := s.db.In(ctx).Raw(uncounted, account, countedByReader+1).Scan(&n).Error; err != nil {
-		return fmt.Errorf("look for changes of duplicates: %w", err)
+	err := s.db.In(ctx).Raw(uncounted, account, countedByReader+1).Scan(&n).Error
+	if err != nil || n == 0 || n > countedByReader {
+		return postgres.Failed("look for changes of duplicates", err)
 	}
-	if n == 0 || n > countedByReader {
-		return nil
-	}
-	_, err := s.count(ctx, account, countedByReader)
+	_, err = s.count(ctx, account, countedByReader)
 	return err
 }
 
@@ -188,21 +186,15 @@ func (s Merges) count(ctx context.Context, account uuid.UUID, limit int) (int64,
 	if err == nil {
 		err = s.db.In(ctx).Exec(dropDuplicateCounts, these).Error
 	}
-	if err != nil {
-		return 0, fmt.Errorf("count duplicates: %w", err)
-	}
-	return counted.RowsAffected, nil
+	return counted.RowsAffected, postgres.Failed("count duplicates", err)
 }
 
 // CountDuplicates counts changes of some account, and returns how many.
 func (s Merges) CountDuplicates(ctx context.Context) (int64, error) {
 	var accounts []uuid.UUID
 	err := s.db.In(ctx).Raw("select account_id from customerspets.duplicate_changes limit 1").Scan(&accounts).Error
-	if err != nil {
-		return 0, fmt.Errorf("look for changes of duplicates: %w", err)
-	}
-	if len(accounts) == 0 {
-		return 0, nil
+	if err != nil || len(accounts) == 0 {
+		return 0, postgres.Failed("look for changes of duplicates", err)
 	}
 	return s.count(ctx, accounts[0], 10*countedByReader)
 }
@@ -296,10 +288,7 @@ func (s Merges) dismissed(ctx context.Context, account uuid.UUID, of []uuid.UUID
 	for _, p := range rows {
 		found[p] = true
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read dismissed duplicates: %w", err)
-	}
-	return found, nil
+	return found, postgres.Failed("read dismissed duplicates", err)
 }
 
 // Dismiss implements customerspets.MergeStore.
@@ -308,8 +297,5 @@ func (s Merges) Dismiss(ctx context.Context, account uuid.UUID, of []uuid.UUID) 
 		select cast(@account as uuid), a.id, b.id
 		from unnest(cast(@ids as uuid[])) as a (id) join unnest(cast(@ids as uuid[])) as b (id) on a.id < b.id
 		on conflict do nothing`, map[string]any{"account": account, "ids": postgres.Array(of)}).Error
-	if err != nil {
-		return fmt.Errorf("dismiss duplicates: %w", err)
-	}
-	return nil
+	return postgres.Failed("dismiss duplicates", err)
 }

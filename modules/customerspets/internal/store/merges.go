@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -29,20 +28,15 @@ func (s Merges) of(ctx context.Context, account uuid.UUID) *gorm.DB {
 // Hold implements customerspets.MergeStore. Whoever adds a record that refers to one of these holds it for key share.
 func (s Merges) Hold(ctx context.Context, account uuid.UUID, kind customerspets.Kind, of ...uuid.UUID) error {
 	const rows = " where account_id = ? and id = any(?) order by id for update"
-	if err := s.db.In(ctx).Exec("select from customerspets."+string(kind)+"s"+rows, account, postgres.Array(of)).Error; err != nil {
-		return fmt.Errorf("lock %ss: %w", kind, err)
-	}
-	return nil
+	err := s.db.In(ctx).Exec("select from customerspets."+string(kind)+"s"+rows, account, postgres.Array(of)).Error
+	return postgres.Failed("lock records of a merge", err)
 }
 
 // PetsOf implements customerspets.MergeStore.
 func (s Merges) PetsOf(ctx context.Context, account, customer uuid.UUID, limit int) (ids []uuid.UUID, err error) {
 	err = s.db.In(ctx).Table("customerspets.pets").Where("account_id = ? and customer_id = ?", account, customer).
 		Order("id").Limit(limit).Pluck("id", &ids).Error
-	if err != nil {
-		return nil, fmt.Errorf("list the pets of a customer: %w", err)
-	}
-	return ids, nil
+	return ids, postgres.Failed("list the pets of a customer", err)
 }
 
 // merged are records with those that were merged into them.
@@ -69,59 +63,42 @@ func (s Merges) Subject(ctx context.Context, account, customer uuid.UUID) (found
 	if err == nil {
 		err = s.db.In(ctx).Raw(merged, named(pets)).Scan(&found.Pets).Error
 	}
-	if err != nil {
-		return found, fmt.Errorf("find what belongs to a person: %w", err)
-	}
-	return found, nil
+	return found, postgres.Failed("find what belongs to a person", err)
 }
 
 // Erased implements customerspets.MergeStore.
 func (s Merges) Erased(ctx context.Context, account, customer uuid.UUID, reason customerspets.ErasureReason) error {
 	err := s.db.In(ctx).Exec("update customerspets.customers set erased_reason = ? where account_id = ? and id = ?",
 		string(reason), account, customer).Error
-	if err != nil {
-		return fmt.Errorf("note why a customer was erased: %w", err)
-	}
-	return nil
+	return postgres.Failed("note why a customer was erased", err)
 }
 
 // Add implements customerspets.MergeStore.
 func (s Merges) Add(ctx context.Context, m customerspets.Merge) error {
 	err := s.db.In(ctx).Table("customerspets.merges").Clauses(clause.OnConflict{UpdateAll: true}).Create(&m).Error
-	if err != nil {
-		return fmt.Errorf("note a merge: %w", err)
-	}
-	return nil
+	return postgres.Failed("note a merge", err)
 }
 
 // Get implements customerspets.MergeStore.
 func (s Merges) Get(ctx context.Context, account, source uuid.UUID) (m customerspets.Merge, err error) {
 	err = s.of(ctx, account).Where("source_id = ? and undone_by is null", source).Take(&m).Error
-	switch {
-	case errors.Is(err, gorm.ErrRecordNotFound):
+	if postgres.NoRow(err) {
 		return m, apperr.NewNotFound("merge")
-	case err != nil:
-		return m, fmt.Errorf("read a merge: %w", err)
 	}
-	return m, nil
+	return m, postgres.Failed("read a merge", err)
 }
 
 // Undo implements customerspets.MergeStore. What the source has again is not kept twice.
 func (s Merges) Undo(ctx context.Context, account, source, by uuid.UUID) error {
 	err := s.of(ctx, account).Where("source_id = ? and undone_by is null", source).UpdateColumns(map[string]any{"undone_by": by,
 		"external_id": nil, "source_password_hash": nil, "source_last_login_at": nil, "target_last_login_at": nil}).Error
-	if err != nil {
-		return fmt.Errorf("note that a merge is undone: %w", err)
-	}
-	return nil
+	return postgres.Failed("note that a merge is undone", err)
 }
 
 // Undone implements customerspets.MergeStore.
 func (s Merges) Undone(ctx context.Context, account, source, by uuid.UUID) (found []customerspets.Merge, err error) {
-	if err := s.of(ctx, account).Where("source_id = ? and undone_by = ?", source, by).Find(&found).Error; err != nil {
-		return nil, fmt.Errorf("look for a merge that is undone: %w", err)
-	}
-	return found, nil
+	err = s.of(ctx, account).Where("source_id = ? and undone_by = ?", source, by).Find(&found).Error
+	return found, postgres.Failed("look for a merge that is undone", err)
 }
 
 // SetLogin implements customerspets.MergeStore.
@@ -129,10 +106,7 @@ func (s Merges) SetLogin(ctx context.Context, account, customer uuid.UUID, hash 
 	err := s.db.In(ctx).Table("customerspets.customers").Where("account_id = ? and id = ?", account, customer).UpdateColumns(map[string]any{
 		"password_hash": hash, "login_enabled": hash != nil, "login_last_login_at": lastLogin,
 	}).Error
-	if err != nil {
-		return fmt.Errorf("set a login: %w", err)
-	}
-	return nil
+	return postgres.Failed("set a login", err)
 }
 
 // survivor follows a chain of merges to its end.

@@ -38,8 +38,6 @@ func ranked[R any](q, all *gorm.DB, name string, words []customerspets.SearchWor
 	all = all.Where("id in (?)", found)
 	order = append(order, "0")
 	best := clause.Expr{SQL: strings.Join(order, " + ") + ", id desc", Vars: values, WithoutParentheses: true}
-	if err := all.Order(clause.OrderBy{Expression: best}).Limit(customerspets.MaxRanked).Find(&list).Error; err != nil {
-		return paging.Page[R]{}, fmt.Errorf("rank what a search finds: %w", err)
-	}
-	return paging.Page[R]{Items: list}, nil
+	err := all.Order(clause.OrderBy{Expression: best}).Limit(customerspets.MaxRanked).Find(&list).Error
+	return paging.Page[R]{Items: list}, postgres.Failed("rank what a search finds", err)
 }

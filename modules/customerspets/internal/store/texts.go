@@ -42,10 +42,8 @@ func (t texts) drop(ctx context.Context, account uuid.UUID, ids []uuid.UUID) err
 			return fmt.Errorf("remove a search text: %w", err)
 		}
 	}
-	if err := t.db.In(ctx).Exec(dropDuplicateKeys, map[string]any{"account": account, "ids": postgres.Array(ids)}).Error; err != nil {
-		return fmt.Errorf("remove the duplicate keys of a record: %w", err)
-	}
-	return nil
+	err := t.db.In(ctx).Exec(dropDuplicateKeys, map[string]any{"account": account, "ids": postgres.Array(ids)}).Error
+	return postgres.Failed("remove the duplicate keys of a record", err)
 }
 
 // The one who comes second waits for the other one, and the next statement sees what that has committed.

@@ -21,14 +21,14 @@ func (s announcements) days(ctx context.Context) *gorm.DB {
 
 // Follow implements healthrecords.AnnouncementStore.
 func (s announcements) Follow(ctx context.Context, account uuid.UUID) error {
-	return failed("follow the days of an account", s.vaccinations.In(ctx).Table("healthrecords.announced_days").
+	return postgres.Failed("follow the days of an account", s.vaccinations.In(ctx).Table("healthrecords.announced_days").
 		Clauses(clause.OnConflict{DoNothing: true}).Create(&healthrecords.Announced{Account: account}).Error)
 }
 
 // Accounts implements healthrecords.AnnouncementStore.
 func (s announcements) Accounts(ctx context.Context, after uuid.UUID, limit int) (list []healthrecords.Announced, err error) {
 	err = s.days(ctx).Where("account_id > ?", after).Order("account_id").Limit(limit).Find(&list).Error
-	return list, failed("list the days of accounts", err)
+	return list, postgres.Failed("list the days of accounts", err)
 }
 
 // Lock implements healthrecords.AnnouncementStore.
@@ -37,12 +37,12 @@ func (s announcements) Lock(ctx context.Context, account uuid.UUID) (a healthrec
 	if postgres.NoRow(err) {
 		return a, apperr.NewNotFound()
 	}
-	return a, failed("lock the day of an account", err)
+	return a, postgres.Failed("lock the day of an account", err)
 }
 
 // Save implements healthrecords.AnnouncementStore.
 func (s announcements) Save(ctx context.Context, a healthrecords.Announced) error {
-	return failed("save the day of an account", s.vaccinations.In(ctx).Exec(`
+	return postgres.Failed("save the day of an account", s.vaccinations.In(ctx).Exec(`
 		update healthrecords.announced_days set day = @day, warning_days = @warning,
 			awaited = case when day is distinct from @day or warning_days <> @warning then pg_current_xact_id() end
 		where account_id = @account`, map[string]any{"account": a.Account, "day": a.Day, "warning": a.WarningDays}).Error)
@@ -62,7 +62,7 @@ func (s announcements) Due(ctx context.Context, account uuid.UUID, expiringTo, e
 		limit @limit`,
 		map[string]any{"account": account, "expiringTo": expiringTo, "expiredBefore": expiredBefore, "limit": limit}).Scan(&ids).Error
 	if err != nil {
-		return nil, failed("look for vaccinations that expire", err)
+		return nil, postgres.Failed("look for vaccinations that expire", err)
 	}
 	return s.vaccinations.LockMany(ctx, account, ids)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -29,23 +30,19 @@ func (s pets) Get(ctx context.Context, account, id uuid.UUID) (p healthrecords.P
 	if postgres.NoRow(err) {
 		return p, apperr.NewNotFound("pet")
 	}
-	return p, failed("read a pet", err)
+	return p, postgres.Failed("read a pet", err)
 }
 
 // Many implements healthrecords.PetStore.
 func (s pets) Many(ctx context.Context, account uuid.UUID, ids []uuid.UUID) (map[uuid.UUID]healthrecords.Pet, error) {
 	var list []healthrecords.Pet
 	err := s.of(ctx, account).Where("id = any(?)", postgres.Array(ids)).Find(&list).Error
-	found := make(map[uuid.UUID]healthrecords.Pet, len(list))
-	for _, p := range list {
-		found[p.ID] = p
-	}
-	return found, failed("read pets", err)
+	return lists.KeyBy(list, func(p healthrecords.Pet) uuid.UUID { return p.ID }), postgres.Failed("read pets", err)
 }
 
 // ByName implements healthrecords.PetStore.
 func (s pets) ByName(ctx context.Context, account uuid.UUID, f healthrecords.PetFilter, name string, id uuid.UUID,
 	limit int) (list []healthrecords.Pet, err error) {
 	err = petsOf(s.db.In(ctx), account, f).Where("(name_key, id) > (?, ?)", name, id).Order("name_key, id").Limit(limit).Find(&list).Error
-	return list, failed("list pets", err)
+	return list, postgres.Failed("list pets", err)
 }

@@ -3,10 +3,10 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -38,20 +38,9 @@ func (s ofPets[R]) OfPet(ctx context.Context, account, pet uuid.UUID, limit int)
 	return ids, s.Failed("list those of a pet in", err)
 }
 
-// failed adds what was being done to an error.
-func failed(doing string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
-	return nil
-}
-
 // compute sets what is computed from other rows in records that have just been written.
 func compute[R any](ctx context.Context, s *postgres.Repository[R], written []*R, set func(to *R, from R)) error {
-	ids := make([]uuid.UUID, len(written))
-	for i, r := range written {
-		ids[i] = record.MetaOf(r).ID
-	}
+	ids := lists.Map(written, func(r *R) uuid.UUID { return record.MetaOf(r).ID })
 	found, err := s.LockMany(ctx, record.MetaOf(written[0]).AccountID, ids) // the transaction holds them already
 	read := record.ByID(found)
 	for _, r := range written {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
@@ -43,10 +44,7 @@ func (s vaccinations) ListAccount(ctx context.Context, account uuid.UUID, f heal
 	if err != nil || len(found.Items) == 0 {
 		return found, err
 	}
-	ids := make([]uuid.UUID, len(found.Items))
-	for i, v := range found.Items {
-		ids[i] = v.ID
-	}
+	ids := lists.Map(found.Items, func(v healthrecords.Vaccination) uuid.UUID { return v.ID })
 	err = s.Of(ctx, account).Clauses(s.Columns(account)).Where("id = any(?)", postgres.Array(ids)).Order("expires_on, id").
 		Find(&found.Items).Error
 	return found, s.Failed("list", err)

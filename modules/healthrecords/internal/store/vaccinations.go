@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/healthrecords"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
@@ -64,10 +65,7 @@ func (s vaccinations) WithProof(ctx context.Context, account, file uuid.UUID) (i
 
 // Insert implements record.Store.
 func (s vaccinations) Insert(ctx context.Context, list ...healthrecords.Vaccination) error {
-	pets := make([]uuid.UUID, len(list))
-	for i, v := range list {
-		pets[i] = v.PetID
-	}
+	pets := lists.Map(list, func(v healthrecords.Vaccination) uuid.UUID { return v.PetID })
 	if err := s.Hold(ctx, pets...); err != nil {
 		return err
 	}
@@ -98,6 +96,6 @@ func (s vaccinations) LockMany(ctx context.Context, account uuid.UUID, ids []uui
 
 // lockPets locks the pets of a query. It gives them in the order of their ids, so that nobody waits for somebody who waits.
 func (s vaccinations) lockPets(ctx context.Context, pets any) error {
-	return failed("lock the pets of vaccinations", s.In(ctx).Exec(
+	return postgres.Failed("lock the pets of vaccinations", s.In(ctx).Exec(
 		"select pg_advisory_xact_lock(hashtextextended('healthrecords.pet ' || id, 0)) from (?) as pets", pets).Error)
 }

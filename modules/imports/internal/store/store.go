@@ -4,7 +4,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/google/uuid"
@@ -64,14 +63,12 @@ func (s *Store) of(ctx context.Context, account, id uuid.UUID) *gorm.DB {
 
 func failed(doing string, err error) error {
 	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, gorm.ErrRecordNotFound):
+	case postgres.NoRow(err):
 		return apperr.NewNotFound("import")
 	case postgres.Violates(err, "imports_applying_key"):
 		return imports.ErrApplying
 	}
-	return fmt.Errorf("%s: %w", doing, err)
+	return postgres.Failed(doing, err)
 }
 
 var newest = postgres.Key[imports.Import]{Column: "id", Type: "uuid", Desc: true,

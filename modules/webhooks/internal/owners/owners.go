@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Owners implements webhooks.Owners.
@@ -23,9 +24,5 @@ func (o Owners) Organization(ctx context.Context, account uuid.UUID) (uuid.UUID,
 // Accounts returns the accounts of an organization by code.
 func (o Owners) Accounts(ctx context.Context, organization uuid.UUID) ([]uuid.UUID, error) {
 	list, err := o.accounts.ListOfOrganization(ctx, organization)
-	all := make([]uuid.UUID, len(list))
-	for i, a := range list {
-		all[i] = a.ID
-	}
-	return all, err
+	return lists.Map(list, func(a accounts.Account) uuid.UUID { return a.ID }), err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
+	"github.com/petcare/petcare/platform/postgres"
 	"gorm.io/gorm"
 )
 
@@ -39,7 +40,7 @@ const wanted = `((w.account_ids = '[]' or jsonb_exists(w.account_ids, d.account_
 
 func (s *Store) cancel(ctx context.Context, webhook uuid.UUID, condition string) (all bool, err error) {
 	done := s.In(ctx).Exec(fmt.Sprintf(cancel, condition), webhook, cancelBatch)
-	return done.RowsAffected < cancelBatch, failed("cancel deliveries", done.Error)
+	return done.RowsAffected < cancelBatch, postgres.Failed("cancel deliveries", done.Error)
 }
 
 // Cancel implements webhooks.Store. It does not interrupt a running attempt; if that succeeds, the delivery becomes delivered. It stops
@@ -64,7 +65,7 @@ where (not w.active or w.deleted_at is not null) and (
 func (s *Store) CancelRest(ctx context.Context) error {
 	var list []uuid.UUID
 	if err := s.In(ctx).Raw(left).Scan(&list).Error; err != nil {
-		return failed("look for deliveries to cancel", err)
+		return postgres.Failed("look for deliveries to cancel", err)
 	}
 	for _, webhook := range list {
 		if _, err := s.cancel(ctx, webhook, ends); err != nil {
@@ -84,6 +85,6 @@ func (s *Store) replays(ctx context.Context) *gorm.DB { return s.In(ctx).Table("
 
 // stop stops those of some replays that are running.
 func (s *Store) stop(replays *gorm.DB) error {
-	return failed("stop a replay", replays.Where("status = ?", webhooks.ReplayRunning).
+	return postgres.Failed("stop a replay", replays.Where("status = ?", webhooks.ReplayRunning).
 		Updates(map[string]any{"status": webhooks.ReplayStopped, "updated_at": gorm.Expr("now()")}).Error)
 }

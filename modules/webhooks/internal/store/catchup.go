@@ -63,7 +63,7 @@ select count(*) from made`
 // catch runs catchUp or queueMissed, and returns how many deliveries it has created.
 func (s *Store) catch(ctx context.Context, statement string, webhook uuid.UUID, accounts []uuid.UUID) (made int, err error) {
 	err = s.In(ctx).Raw(statement, missing(webhook, accounts)).Scan(&made).Error
-	return made, failed("queue the events that a webhook has missed", err)
+	return made, postgres.Failed("queue the events that a webhook has missed", err)
 }
 
 func missing(webhook uuid.UUID, accounts []uuid.UUID) map[string]any {
@@ -82,7 +82,7 @@ const isLate = "(subscribed is not null or awaited is not null)"
 // ListLate lists the webhooks that may have missed events.
 func (s *Store) ListLate(ctx context.Context) (list []Late, err error) {
 	err = s.In(ctx).Table("webhooks.webhooks").Where(isLate).Order("id").Find(&list).Error
-	return list, failed("list the webhooks that may have missed events", err)
+	return list, postgres.Failed("list the webhooks that may have missed events", err)
 }
 
 // CatchUp creates the deliveries of events in these accounts that a webhook has missed, unless it has changed since ListLate or another
@@ -92,7 +92,7 @@ func (s *Store) CatchUp(ctx context.Context, w Late, accounts []uuid.UUID) (made
 	locked, err := postgres.Any(s.In(ctx).Table("webhooks.webhooks").Where("id = ? and version = ? and "+isLate, w.ID, w.Version).
 		Clauses(clause.Locking{Strength: "UPDATE", Options: "SKIP LOCKED"}))
 	if err != nil || !locked {
-		return 0, failed("lock a webhook that may have missed events", err)
+		return 0, postgres.Failed("lock a webhook that may have missed events", err)
 	}
 	return s.catch(ctx, catchUp, w.ID, accounts)
 }

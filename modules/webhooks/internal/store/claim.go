@@ -79,7 +79,7 @@ func claimed(c engine.Claim) map[string]any {
 // Claim implements engine.Queue.
 func (s *Store) Claim(ctx context.Context, c engine.Claim) (list []engine.Due, err error) {
 	err = s.In(ctx).Raw(claim, claimed(c)).Scan(&list).Error
-	return list, failed("claim deliveries", err)
+	return list, postgres.Failed("claim deliveries", err)
 }
 
 const release = `
@@ -94,7 +94,7 @@ from held where d.account_id = held.account_id and d.id = held.id`
 
 // Release implements engine.Queue.
 func (s *Store) Release(ctx context.Context, list []engine.Due) error {
-	return failed("release deliveries", s.In(ctx).Exec(release, column(list, func(d engine.Due) uuid.UUID { return d.Account }),
+	return postgres.Failed("release deliveries", s.In(ctx).Exec(release, column(list, func(d engine.Due) uuid.UUID { return d.Account }),
 		column(list, func(d engine.Due) uuid.UUID { return d.ID }), column(list, func(d engine.Due) int { return d.Number })).Error)
 }
 
@@ -107,5 +107,5 @@ func (s *Store) Backlog(ctx context.Context) (webhooks.Backlog, error) {
 	err := s.In(ctx).Raw(`
 		select count(*) as due, coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as seconds
 		from webhooks.deliveries where next_attempt_at <= now()`).Scan(&b).Error
-	return webhooks.Backlog{Due: b.Due, Oldest: time.Duration(b.Seconds * float64(time.Second))}, failed("measure the backlog", err)
+	return webhooks.Backlog{Due: b.Due, Oldest: time.Duration(b.Seconds * float64(time.Second))}, postgres.Failed("measure the backlog", err)
 }

@@ -49,17 +49,17 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 		Scopes(filter(of, f), postgres.If(page.After != nil, "id < ?", after)).Order("id desc").Limit(page.Fetch())
 	rows, err := q.Rows()
 	if err != nil {
-		return p, failed("list deliveries", err)
+		return p, postgres.Failed("list deliveries", err)
 	}
 	defer func() { _ = rows.Close() }()
 	for size := 0; rows.Next(); {
 		var d webhooks.Delivery
 		if err := s.In(ctx).ScanRows(rows, &d); err != nil {
-			return p, failed("read a delivery", err)
+			return p, postgres.Failed("read a delivery", err)
 		}
 		shown, err := json.Marshal(d)
 		if err != nil {
-			return p, failed("encode a delivery", err)
+			return p, postgres.Failed("encode a delivery", err)
 		}
 		size += len(shown) + len(",")
 		if n := len(p.Items); n == page.Limit || n > 0 && size > maxPage {
@@ -68,7 +68,7 @@ func (s *Store) ListDeliveries(ctx context.Context, of webhooks.Scope, webhook u
 		}
 		p.Items = append(p.Items, d)
 	}
-	return p, failed("list deliveries", rows.Err())
+	return p, postgres.Failed("list deliveries", rows.Err())
 }
 
 // filter has the conditions of the filters that are set. Ids start with their time of creation, so the range of ids narrows the scan of

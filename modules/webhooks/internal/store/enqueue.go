@@ -7,6 +7,7 @@ import (
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 )
 
@@ -35,7 +36,7 @@ order by e.sequence`
 
 // EnqueueRecorded implements webhooks.Queue.
 func (s *Store) EnqueueRecorded(ctx context.Context, account, owner uuid.UUID) error {
-	return failed("queue deliveries of all events", s.In(ctx).Exec(enqueueRecorded, account, owner).Error)
+	return postgres.Failed("queue deliveries of all events", s.In(ctx).Exec(enqueueRecorded, account, owner).Error)
 }
 
 // Enqueue implements webhooks.Queue with one statement, whatever the number of events and webhooks.
@@ -43,24 +44,18 @@ func (s *Store) Enqueue(ctx context.Context, list []events.Recorded, owners []uu
 	err := s.db.ExecLater(ctx, made, enqueue, column(list, func(e events.Recorded) uuid.UUID { return e.Account }),
 		column(list, func(e events.Recorded) uuid.UUID { return e.ID }), column(list, func(e events.Recorded) string { return e.Type }),
 		postgres.Array(owners))
-	return failed("queue deliveries", err)
+	return postgres.Failed("queue deliveries", err)
 }
 
 // column is one field of all elements of a list, as a parameter.
-func column[E, T any](list []E, of func(E) T) any {
-	values := make([]T, len(list))
-	for i, e := range list {
-		values[i] = of(e)
-	}
-	return postgres.Array(values)
-}
+func column[E, T any](list []E, of func(E) T) any { return postgres.Array(lists.Map(list, of)) }
 
 // EnqueueTest enqueues the newest test event of a webhook, which must be locked.
 func (s *Store) EnqueueTest(ctx context.Context, webhook, account uuid.UUID) (webhooks.Delivery, error) {
 	d, err := s.enqueueOne(ctx, `
 		select account_id, record_id, id, type, 'test' from outbox.events
 		where account_id = ? and record_id = ? and type = ? order by sequence desc limit 1`, account, webhook, webhooks.TestEvent)
-	return d, failed("queue a test", err)
+	return d, postgres.Failed("queue a test", err)
 }
 
 // EnqueueAgain enqueues the event of a delivery again. It fails with apperr.Conflict if the event has been removed, which may be earlier
@@ -73,7 +68,7 @@ func (s *Store) EnqueueAgain(ctx context.Context, of webhooks.Scope, webhook, de
 	case postgres.NoRow(err):
 		return d, apperr.NewNotFound("delivery")
 	case err != nil:
-		return d, failed("queue a redelivery", err)
+		return d, postgres.Failed("queue a redelivery", err)
 	case d.RequestBody == "":
 		return d, apperr.NewConflict("conflict", "the event of this delivery has been removed because of its age")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/modules/webhooks"
 	"github.com/petcare/petcare/modules/webhooks/internal/engine"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // finish stores attempts, deliveries and the health of webhooks in one statement, so that they are always consistent. It skips
@@ -83,5 +84,5 @@ func (s *Store) Finish(ctx context.Context, done []engine.Done, l engine.Limits)
 			ended = append(ended, verdict)
 		}
 	}
-	return ended, failed("finish deliveries", err)
+	return ended, postgres.Failed("finish deliveries", err)
 }

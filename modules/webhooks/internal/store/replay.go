@@ -47,7 +47,7 @@ func (s *Store) CountReplay(ctx context.Context, of webhooks.ReplayScope) (n int
 		statement = countFailed
 	}
 	err = s.In(ctx).Raw(statement, replayRange(of)).Scan(&n).Error
-	return n, failed("count the events of a replay", err)
+	return n, postgres.Failed("count the events of a replay", err)
 }
 
 // InsertReplay implements webhooks.Replays. The webhook must be locked.
@@ -60,7 +60,7 @@ func (s *Store) InsertReplay(ctx context.Context, id uuid.UUID, of webhooks.Repl
 	if done.Error == nil && done.RowsAffected == 0 {
 		return apperr.NewConflict("conflict", "a replay of this webhook runs already: stop it or wait for its end")
 	}
-	return failed("insert a replay", done.Error)
+	return postgres.Failed("insert a replay", done.Error)
 }
 
 // GetReplay implements webhooks.Replays.
@@ -69,7 +69,7 @@ func (s *Store) GetReplay(ctx context.Context, webhook, id uuid.UUID) (r webhook
 	if postgres.NoRow(err) {
 		return r, apperr.NewNotFound("replay")
 	}
-	return r, failed("read a replay", err)
+	return r, postgres.Failed("read a replay", err)
 }
 
 // StopReplay implements webhooks.Replays.
@@ -107,11 +107,11 @@ type replay struct {
 func (s *Store) FeedReplays(ctx context.Context) (fed bool, err error) {
 	var list []replay
 	if err := s.In(ctx).Raw(nextReplays).Scan(&list).Error; err != nil {
-		return false, failed("look for running replays", err)
+		return false, postgres.Failed("look for running replays", err)
 	}
 	for _, r := range list {
 		if err := s.feed(ctx, r); err != nil {
-			return false, failed("continue a replay", err)
+			return false, postgres.Failed("continue a replay", err)
 		}
 		fed = fed || r.Active
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // kept is how long deliveries are kept. The outbox keeps their events longer.
@@ -22,7 +24,7 @@ delete from webhooks.deliveries d using old where d.account_id = old.account_id 
 // SweepDeliveries removes a batch of deliveries that ended more than 30 days ago, with their attempts.
 func (s *Store) SweepDeliveries(ctx context.Context) (int64, error) {
 	done := s.In(ctx).Exec(sweepDeliveries, kept.Seconds(), sweepBatch)
-	return done.RowsAffected, failed("remove old deliveries", done.Error)
+	return done.RowsAffected, postgres.Failed("remove old deliveries", done.Error)
 }
 
 const sweepWebhooks = `
@@ -41,5 +43,5 @@ delete from webhooks.webhooks w using old where w.id = old.id`
 // SweepWebhooks removes a batch of webhooks that were deleted more than 30 days ago and have no deliveries any more.
 func (s *Store) SweepWebhooks(ctx context.Context) (int64, error) {
 	done := s.In(ctx).Exec(sweepWebhooks, kept.Seconds(), sweepBatch)
-	return done.RowsAffected, failed("remove deleted webhooks", done.Error)
+	return done.RowsAffected, postgres.Failed("remove deleted webhooks", done.Error)
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -39,10 +38,6 @@ func New(db *postgres.DB) *Store {
 
 func health(column string) string {
 	return "(select h." + column + " from webhooks.health h where h.webhook_id = webhooks.id)"
-}
-
-var newest = postgres.Key[webhooks.Webhook]{
-	Column: "id", Type: "uuid", Of: func(w *webhooks.Webhook) string { return w.ID.String() }, Desc: true,
 }
 
 func (s *Store) webhooks(ctx context.Context) *gorm.DB {
@@ -90,7 +85,7 @@ func (s *Store) EachSecret(ctx context.Context, see func(uuid.UUID, []byte)) err
 
 // List lists webhooks, newest first.
 func (s *Store) List(ctx context.Context, of webhooks.Scope, page paging.Request) (paging.Page[webhooks.Webhook], error) {
-	return postgres.List(s.in(ctx, of).Where("deleted_at is null"), page, newest)
+	return postgres.List(s.in(ctx, of).Where("deleted_at is null"), page, postgres.Newest[webhooks.Webhook]())
 }
 
 // Get returns a webhook.
@@ -119,12 +114,4 @@ func (s *Store) Delete(ctx context.Context, w webhooks.Webhook, at time.Time) er
 	return s.Failed("delete from", s.In(ctx).Table("webhooks.webhooks").Where("id = ?", w.ID).Updates(map[string]any{
 		"deleted_at": at, "active": false, "secret": []byte{}, "previous_secret": nil, "previous_until": nil,
 	}).Error)
-}
-
-// failed says what was being done.
-func failed(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
 }
