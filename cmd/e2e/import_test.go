@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,24 +15,6 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
-
-// recordTypes are the documented types of lines.
-func recordTypes() []string {
-	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "exemption", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
-		"rate", "retail_category", "retail_product", "secondary_pet_status", "tax", "vaccination", "vaccination_type"}
-}
-
-func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
-	t.Parallel()
-	names := []string{}
-	for _, kind := range kit.Shared(t).Parts.Importers {
-		names = append(names, kind.Name)
-	}
-	slices.Sort(names)
-	if !slices.Equal(names, recordTypes()) {
-		t.Errorf("got %v, want %v", names, recordTypes())
-	}
-}
 
 func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
 	t.Parallel()

@@ -67,9 +67,9 @@ func TestADryRunSaysWhichValuesGo(t *testing.T) {
 // Faults are summed up before they are listed, with what would mend them; the rows without faults can be imported alone.
 func TestRowsWithFaultsCanBeLeftOut(t *testing.T) {
 	t.Parallel()
-	tenant := csvTenant{kit.NewTenant(t)}
-	table := tenant.write("pets.csv", "id,owner,pid,pet,species,born\n1,Ek,P1,Rex,dog,2020-01-01\n2,Al,P2,Tim,dragon,2020-01-01\n3,Bo,P3,Tom,dragon,2020-13-01\n")
-	args := []string{"--csv", table, "--map", tenant.write("map.yaml", `
+	tenant := kit.NewTenant(t)
+	table := tenant.File("id,owner,pid,pet,species,born\n1,Ek,P1,Rex,dog,2020-01-01\n2,Al,P2,Tim,dragon,2020-01-01\n3,Bo,P3,Tom,dragon,2020-13-01\n")
+	args := []string{"--csv", table, "--map", tenant.File(`
 dates: iso
 records:
   - {type: customer, columns: {external_id: id, last_name: owner}}
@@ -77,7 +77,7 @@ records:
 `)}
 	status, _, errs := tenant.Import(args...)
 	for _, want := range []string{`3 faults of 2 kinds:`, `2 × species (pet.species): is not one of`, `such as line 3, which says "dragon"`,
-		`values: {species: {"dragon": ""}}`, "pets.csv:4: born (pet.birth_date): "} {
+		`values: {species: {"dragon": ""}}`, table + ":4: born (pet.birth_date): "} {
 		if status != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%d: no %s in %s", status, want, errs)
 		}

@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -67,21 +66,6 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 		if alike := made.Header.Get("Petcare-Possible-Duplicates"); again.Object(201)["id"] != made.Object(201)["id"] || alike == "" ||
 			again.Header.Get("Petcare-Possible-Duplicates") != alike {
 			t.Errorf("%s is not repeated: %v %v", key, made.Header, again.Header)
-		}
-	}
-}
-
-// A rejection is stored, too. The changes of the rejected request are rolled back.
-func TestRefusalIsReplayed(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	a.Do("POST", "customers", `{"first_name": "Ann", "external_id": "C-1"}`)
-	made := len(a.Events(0))
-	for _, replayed := range []string{"", "true"} {
-		got := a.Do("POST", "customers", `{"first_name": "Bea", "external_id": "C-1"}`, "Idempotency-Key", "k")
-		got.Problem(409, "duplicate")
-		if got.Header.Get("Idempotency-Replayed") != replayed || len(a.Events(0)) != made {
-			t.Errorf("%v", got.Header)
 		}
 	}
 }
@@ -215,39 +199,5 @@ func TestEverySweeperIsThere(t *testing.T) {
 		"healthrecords: vaccinations that expire", "idempotency: idempotency", "imports: imports", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the sweepers are %q, want %q", got, want)
-	}
-}
-
-// Every recorded event has a registered type, to which webhooks can subscribe.
-func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
-	t.Parallel()
-	got := map[string]bool{}
-	for _, m := range kit.Shared(t).Parts.EventTypes {
-		for _, e := range m.Types {
-			if got[e.Name] {
-				t.Errorf("%s is registered twice", e.Name)
-			}
-			got[e.Name] = true
-		}
-	}
-	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
-	const record = "created updated deleted"
-	for resource, verbs := range map[string]string{
-		"customer": record + " merged erased", "pet": record + " merged", "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
-		"colour_code": record, "vaccination": record + " expiring expired", "vaccination_type": record, "order": record, "rate": record, "addon": record,
-		"retail_product": record, "retail_category": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
-		"api_key": "created revoked", "staff": record, "role": record, "pending_reason_option": record, "file": record,
-	} {
-		for verb := range strings.FieldsSeq(verbs) {
-			want[resource+"."+verb] = true
-		}
-	}
-	for e := range want {
-		if !got[e] {
-			t.Errorf("%s is missing", e)
-		}
-	}
-	if !maps.Equal(got, want) {
-		t.Errorf("registered: %v", slices.Sorted(maps.Keys(got)))
 	}
 }
