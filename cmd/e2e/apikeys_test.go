@@ -20,14 +20,15 @@ import (
 func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)
-	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": " Desk ", "abilities": []string{"customers:read", "keys:manage"}, "account_ids": []any{a.Account.ID}})
+	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": " Desk ", "abilities": []string{"customers:read", "keys:manage"},
+		"account_ids": []any{a.Account.ID}, "expires_at": "2999-01-01T00:00:00.123456789+02:00"})
 	k := made.Object(201)
 	secret, id := k["key"].(string), k["id"].(string)
 	if k["name"] != "Desk" || made.Header.Get("Location") != "/v1/apiKeys/"+id {
 		t.Errorf("%v at %s", k, made.Header.Get("Location"))
 	}
 	current := a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)
-	if _, shown := current["key"]; shown || current["id"] != id || fmt.Sprint(current["account_ids"]) != "["+a.Account.ID.String()+"]" || current["expires_at"] != nil {
+	if _, shown := current["key"]; shown || current["id"] != id || fmt.Sprint(current["account_ids"]) != "["+a.Account.ID.String()+"]" || current["expires_at"] != "2998-12-31T22:00:00.123456Z" {
 		t.Errorf("the key is %v", current)
 	}
 	a.Send(secret, "GET", a.Base+"/customers", nil).List()
@@ -51,15 +52,6 @@ func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Object(204)
 	a.Do("DELETE", "/v1/apiKeys/"+id, nil).Problem(404, "not_found")
 	kit.Eventually(t, "the key ends", 5*time.Second, func() bool { return a.Send(secret, "GET", "/v1/apiKeys/current", nil).Status == 401 })
-}
-
-func TestKeyEndsAtAnInstantInUTC(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	made := a.Do("POST", "/v1/apiKeys", map[string]any{"name": "x", "abilities": []string{"*"}, "expires_at": "2999-01-01T00:00:00.123456789+02:00"}).Object(201)
-	if made["expires_at"] != "2998-12-31T22:00:00.123456Z" {
-		t.Errorf("it ends at %v", made["expires_at"])
-	}
 }
 
 func ownKey(a kit.Tenant, secret string) string {

@@ -37,12 +37,21 @@ func TestADuplicateNamesTheOtherRecord(t *testing.T) {
 				t.Errorf("%s: %s, want %v", c.path, r.Text, id)
 			}
 		}
+		before := x.LastEvent()
 		want(x.Do("POST", c.path, c.taken), first)
-		want(x.Do("POST", c.path, c.taken, "Idempotency-Key", "again"+first), first)
+		for _, replayed := range []string{"", "true"} { // a refusal is kept, too
+			again := x.Do("POST", c.path, c.taken, "Idempotency-Key", "again"+first)
+			if want(again, first); again.Header.Get("Idempotency-Replayed") != replayed {
+				t.Errorf("%s: %v", c.path, again.Header)
+			}
+		}
 		want(x.Send(writeOnly, "POST", x.Base+"/"+c.path, c.taken), nil)
 		if c.change != "" {
 			want(x.Do("PATCH", c.path+"/"+second, c.change), first)
 			want(x.Send(writeOnly, "PATCH", x.Base+"/"+c.path+"/"+second, c.change), nil)
+		}
+		if told := x.Events(before); len(told) > 0 {
+			t.Errorf("%s: refusals recorded %v", c.path, told)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package e2e
 import (
 	"net/http"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +10,9 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
-	"github.com/petcare/petcare/platform/kernel/ids"
 )
 
 // document is the committed OpenAPI document, which make check compares with the served one.
@@ -101,10 +100,9 @@ func TestExamplesOfRequestsAreRight(t *testing.T) {
 			if len(examples) == 0 {
 				examples = []any{body["example"]}
 			}
-			place := parameters.ReplaceAllStringFunc(strings.ReplaceAll(path, "{accountId}", s.Account.ID.String()),
-				func(string) string { return ids.New().String() })
+			place := fill(httpapi.Operation{Path: path}, s.Account.ID)
 			for _, example := range examples {
-				r := s.Do(strings.ToUpper(method), "/v1"+place, example)
+				r := s.Do(strings.ToUpper(method), place, example)
 				sent++
 				if r.Status != http.StatusUnprocessableEntity {
 					if r.Status >= 300 && !slices.Contains([]int{401, 403, 404, 409, 412}, r.Status) {
@@ -124,8 +122,6 @@ func TestExamplesOfRequestsAreRight(t *testing.T) {
 		t.Errorf("%d examples", sent)
 	}
 }
-
-var parameters = regexp.MustCompile(`\{\w+\}`)
 
 func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 	t.Parallel()

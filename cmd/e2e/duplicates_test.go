@@ -2,8 +2,7 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -45,9 +44,7 @@ func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
 	phone := func(number string) []any { return []any{map[string]any{"number": number}} }
 	person := func(first, last string, extra map[string]any) map[string]any {
 		c := map[string]any{"first_name": first, "last_name": last}
-		for key, value := range extra {
-			c[key] = value
-		}
+		maps.Copy(c, extra)
 		return w.NewCustomer(c)
 	}
 	a := person("A", "", map[string]any{"email": mail, "phones": phone("+447700900001")})
@@ -104,11 +101,7 @@ func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
 	for i := range 2 * pairs {
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"Jo","phones":[{"number":"+447700%06d"}]}`+"\n", i, i/2)
 	}
-	file := filepath.Join(t.TempDir(), "a.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+	importInto(t, url, lines.String())
 	db := openDatabase(t, url)
 	read := number(t, db, "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables where schemaname = 'customerspets'")
 	if read > 2*pairs*110 {

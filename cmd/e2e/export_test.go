@@ -263,11 +263,7 @@ func TestExportTakesTheSameMemoryHoweverManyRecordsThereAre(t *testing.T) {
 		fmt.Fprintf(&text, `{"type":"customer","external_id":"C-%d","first_name":"Jo","last_name":"Ng %d","email":"c%d@example.com","phones":[{"number":"+447700900%03d"}],`+
 			`"address":{"line1":"%d High St","city":"London","country":"GB"},"tags":["regular"]}`+"\n", i, i, i, i%1000, i)
 	}
-	file := filepath.Join(t.TempDir(), "a.jsonl")
-	if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+	importInto(t, url, text.String())
 	p := kit.StartInstance(t, url)
 	s := kit.At(t, p.URL)
 	path := "/v1/accounts/" + account + "/export"

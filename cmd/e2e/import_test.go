@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,11 +73,7 @@ func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	for i := range 1500 {
 		fmt.Fprintf(&lines, `{"type":"tax","external_id":"T-%d","name":"VAT","rate":"20"}`+"\n", i)
 	}
-	file := filepath.Join(t.TempDir(), "taxes.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+	importInto(t, url, lines.String())
 	conn := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
 	defer conn.Close(context.WithoutCancel(t.Context()))
 	for _, table := range []string{"catalog.taxes", "outbox.events"} {

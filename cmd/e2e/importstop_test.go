@@ -45,6 +45,12 @@ func startImport(t *testing.T, databaseURL string) *runningImport {
 	return r
 }
 
+// importInto imports lines into the account "main" of a database.
+func importInto(t *testing.T, url, lines string) {
+	t.Helper()
+	kit.Run(t, url, "import", "--account", "main", kit.Tenant{Service: kit.Service{T: t}}.File(lines))
+}
+
 func openDatabase(t *testing.T, url string) *postgres.DB {
 	t.Helper()
 	db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: url, PoolSize: 2}))

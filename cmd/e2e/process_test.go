@@ -109,13 +109,9 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
 	}
 	for range 3 {
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", p.URL+"/v1/accounts/"+account+"/events", nil))
-		r.Header.Set("X-API-Key", key)
-		r.Header.Set("Accept", "text/event-stream")
-		response := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
-		defer response.Body.Close()
-		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil || response.StatusCode != http.StatusOK {
-			t.Errorf("%s: %s %v", response.Status, text, err)
+		response := stream(t, p.URL+"/v1/accounts/"+account+"/events", "X-API-Key", key)
+		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil {
+			t.Errorf("%s %v", text, err)
 		}
 	}
 	now := testkit.RunningTime(t)
