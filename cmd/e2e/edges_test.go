@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,12 +91,6 @@ func TestANumberOfACustomFieldIsNeverRounded(t *testing.T) {
 			if !strings.Contains(strings.ReplaceAll(r.Text, " ", ""), `"custom_fields":{"sum":`+want+`}`) {
 				t.Errorf("%s: %s", sent, r.Text)
 			}
-		}
-	}
-	for _, sent := range []string{"999999999999999.04", "1.00000000000000000001", "12345678901234567890", "1e-400", "1e-7", "1e15"} {
-		got := x.Do("PATCH", path, `{"custom_fields":{"sum":`+sent+`}}`).Problem(422, "validation_failed")
-		if want := []string{"body.custom_fields.sum range"}; !slices.Equal(got, want) {
-			t.Errorf("%s: %v", sent, got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -36,28 +34,6 @@ func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
 	}
 	if list := tenant.Events(0); len(list) > 0 {
 		t.Errorf("there are %d events", len(list))
-	}
-}
-
-func TestImportNamesWhatIsMissing(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	for _, c := range []struct {
-		status int
-		want   string
-		args   []string
-	}{
-		{2, "needs --account CODE and FILE", []string{"import"}},
-		{2, "needs --account CODE and FILE", []string{"import", "--account", "main"}},
-		{2, "needs --account CODE and FILE", []string{"import", "records.jsonl"}},
-		{1, `there is no account "nowhere"`, []string{"import", "--account", "nowhere", "--organization", tenant.Organization, tenant.File("")}},
-		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.Organization, "/nowhere/records.jsonl"}},
-	} {
-		var out, errs bytes.Buffer
-		args := append(c.args, "--database-url", kit.DatabaseURL(t), "--data-dir", t.TempDir())
-		if status := petcarecmd.Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
-			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
-		}
 	}
 }
 

@@ -159,22 +159,46 @@ func TestAPrivateDatabaseThatIsKilledIsBackWithinAMinute(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
+// A wrong command line or setting ends with status 2, what is not there with 1.
+func TestCommandsSayWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	out, status := kit.Command(t, "mysql://u:hush@h/d", "serve", "--address", "nowhere", "--set", "webhooks_max_retries=1000")
-	if status != 2 || strings.Count(out, "PETCARE_") != 3 || strings.Contains(out, "hush") {
-		t.Errorf("%d %s", status, out)
-	}
-	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 2 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
-		t.Errorf("%d %s", status, out)
-	}
-	for help, args := range map[string][]string{`"petcare --help"`: {"fly"}, `"petcare keys --help"`: {"keys"},
-		`"petcare keys revoke --help"`: {"keys", "revoke"}} {
-		if out, status := kit.Command(t, kit.DatabaseURL(t), args...); status != 2 || !strings.Contains(out, help) {
-			t.Errorf("%v: %d %s", args, status, out)
+	x := kit.NewTenant(t)
+	for command, want := range map[string]struct {
+		status int
+		says   string
+	}{
+		"--help":                       {0, "serve"},
+		"fly":                          {2, `petcare --help`},
+		"keys":                         {2, `petcare keys --help`},
+		"keys revoke":                  {2, `petcare keys revoke --help`},
+		"import":                       {2, "--account FILE"},
+		"import --account main":        {2, "FILE"},
+		"import records.jsonl":         {2, "--account"},
+		"events tail":                  {2, "--account"},
+		"events tail --account nobody": {1, "nobody"},
+		"events tail --account main --organization OURS --from yesterday":  {2, "--from"},
+		"import --account nowhere --organization OURS /dev/null":           {1, "nowhere"},
+		"import --account main --organization OURS /nowhere/records.jsonl": {1, "no such file"},
+		"accounts update main --organization OURS --timezone Europe/Foo":   {2, "timezone"},
+		"keys create --organization OURS --name k --ability fly":           {2, "abilities"},
+		"keys create --organization Nobody --name k --ability *":           {2, "organization"},
+		"serve --address nowhere --set webhooks_max_retries=1000":          {2, "PETCARE_ADDRESS PETCARE_WEBHOOKS_MAX_RETRIES"},
+	} {
+		args := strings.Fields(command)
+		for i := range args {
+			args[i] = strings.Replace(args[i], "OURS", x.Organization, 1)
+		}
+		status, out, errs := x.Run(args...)
+		for says := range strings.FieldsSeq(want.says) {
+			if status != want.status || !strings.Contains(out+errs, says) {
+				t.Errorf("%s: status %d, no %s in %s%s", command, status, says, out, errs)
+			}
 		}
 	}
-	if out, status := kit.Command(t, kit.DatabaseURL(t), "--help"); status != 0 || !strings.Contains(out, "serve") {
-		t.Errorf("help: %d %s", status, out)
+	for url, says := range map[string]string{"postgres://a:hush@127.0.0.1:1/d": "127.0.0.1", "mysql://u:hush@h/d": "PETCARE_DATABASE_URL"} {
+		out, status := kit.Command(t, url, "events", "tail", "--account", "main")
+		if status == 0 || !strings.Contains(out, says) || strings.Contains(out, "hush") {
+			t.Errorf("%s: status %d, %s", url, status, out)
+		}
 	}
 }

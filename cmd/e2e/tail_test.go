@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"os"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -97,27 +96,6 @@ func TestTailPrintsEveryChangeUntilASignal(t *testing.T) {
 	for _, end := range []error{all.end(syscall.SIGTERM), later.end(syscall.SIGINT)} {
 		if end != nil {
 			t.Errorf("a signal ends it with %v", end)
-		}
-	}
-}
-
-func TestTailSaysWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	for _, wrong := range []struct {
-		url    string
-		args   string
-		status int
-		says   string
-	}{
-		{url, "--account nobody", 1, "nobody"},
-		{url, "", 2, "--account"},
-		{url, "--account main --from yesterday", 2, "--from"},
-		{"postgres://petcare@127.0.0.1:1/petcare", "--account main", 1, "127.0.0.1"},
-	} {
-		out, status := kit.Command(t, wrong.url, append([]string{"events", "tail"}, strings.Fields(wrong.args)...)...)
-		if status != wrong.status || !strings.Contains(out, wrong.says) {
-			t.Errorf("%s at %s: status %d, %s", wrong.args, wrong.url, status, out)
 		}
 	}
 }
