@@ -7,14 +7,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/jpeg"
 	"io"
 	"math/rand/v2"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -28,6 +26,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -44,15 +43,7 @@ type filesHouse struct {
 
 func newFilesHouse(t *testing.T, settings ...string) *filesHouse {
 	h := &filesHouse{t: t, url: kit.FreshURL(t), settings: settings}
-	var account struct{ ID string }
-	for into, args := range map[any][]string{&account: {"accounts", "create", "--json", "--organization", "House", "--code", "main", "--name",
-		"House", "--timezone", "Europe/London", "--currency", "GBP", "--country", "GB"}} {
-		if err := json.Unmarshal([]byte(kit.Run(t, h.url, args...)), into); err != nil {
-			t.Fatal(err)
-		}
-	}
-	h.base = "/v1/accounts/" + account.ID
-	h.key = h.newKey()
+	h.base, h.key = "/v1/accounts/"+kit.AddAccount(t, h.url), kit.AddKey(t, h.url)
 	p := kit.StartInstance(t, h.url, settings...)
 	customer := h.post(p, h.base+"/customers", `{"first_name": "Jo"}`)
 	h.pet = h.base + "/pets/" + h.post(p, h.base+"/customers/"+customer+"/pets", `{"name": "Rex", "species": "dog"}`) + "/files"
@@ -60,20 +51,8 @@ func newFilesHouse(t *testing.T, settings ...string) *filesHouse {
 	return h
 }
 
-func (h *filesHouse) newKey() string {
-	var key struct{ Key string }
-	out := kit.Run(h.t, h.url, "keys", "create", "--json", "--organization", "House", "--name", "test", "--ability", "*")
-	if err := json.Unmarshal([]byte(out), &key); err != nil {
-		h.t.Fatal(err)
-	}
-	return key.Key
-}
-
 func (h *filesHouse) send(p *kit.Instance, method, path, body, contentType string) kit.Response {
-	r := testkit.Must[*http.Request](h.t)(http.NewRequest(method, p.URL+path, strings.NewReader(body)))
-	r.Header.Set("X-API-Key", h.key)
-	r.Header.Set("Content-Type", contentType)
-	return kit.ReadResponse(h.t, testkit.Must[*http.Response](h.t)(http.DefaultClient.Do(r)))
+	return kit.At(h.t, p.URL).Send(h.key, method, path, body, "Content-Type", contentType)
 }
 
 func (h *filesHouse) post(p *kit.Instance, path, body string) string {
@@ -172,14 +151,12 @@ func (h *filesHouse) survives(parts func(kit.Service) int) {
 		h.sendUntil(p, request, sent, time.Duration(rand.IntN(300))*time.Millisecond)
 	}
 	set := map[string]string{}
-	var options []fx.Option
 	for _, setting := range h.settings {
 		name, value, _ := strings.Cut(strings.TrimPrefix(setting, "PETCARE_"), "=")
 		set[name] = value
 	}
 	later := clock.Clock(func() time.Time { return time.Now().Add(365 * 24 * time.Hour) })
-	options = append(options, fx.Replace(later))
-	s := startWith(h.t, h.url, set, options...)
+	s := kit.Start(h.t, testkit.Must[config.Config](h.t)(kit.ConfigWith(h.url, set)), io.Discard, fx.Replace(later))
 	files, want, cursor := 0, map[string]bool{}, ""
 	p := &kit.Instance{URL: s.URL}
 	for {
@@ -273,13 +250,4 @@ func TestChaosUploadsBesideNeighbour(t *testing.T) {
 	if more > 256 || alone[199] > 2*time.Second || busy > 5*quiet {
 		t.Error("that is too much")
 	}
-}
-
-func startWith(t *testing.T, url string, set map[string]string, more ...fx.Option) kit.Service {
-	t.Helper()
-	c, err := kit.ConfigWith(url, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kit.Start(t, c, io.Discard, more...)
 }

@@ -12,10 +12,7 @@ import (
 )
 
 func TestChaosReplicaIsKilled(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 2)
-	l := h.startLoad()
-	l.enough(200)
+	h, l := underLoad(t, 2)
 	l.mayBreak.Store(true)
 	if err := h.replicas[0].Process.Kill(); err != nil {
 		t.Fatal(err)

@@ -48,7 +48,7 @@ func startImport(t *testing.T, databaseURL string) *runningImport {
 // importInto imports lines into the account "main" of a database.
 func importInto(t *testing.T, url, lines string) {
 	t.Helper()
-	kit.Run(t, url, "import", "--account", "main", kit.Tenant{Service: kit.Service{T: t}}.File(lines))
+	kit.Run(t, url, "import", "--account", "main", kit.Tenant{Service: kit.At(t, "")}.File(lines))
 }
 
 func openDatabase(t *testing.T, url string) *postgres.DB {
