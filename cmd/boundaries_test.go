@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/petcare/petcare/platform/testkit"
 	"io"
 	"io/fs"
 	"os"
@@ -164,14 +165,8 @@ func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
 	if cycle := cycleIn(ask); cycle != nil {
 		t.Fatalf("modules ask each other in a circle: %v", cycle)
 	}
-	owners, err := os.ReadFile("../CODEOWNERS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs, err := filepath.Glob("../modules/*/*fx")
-	if err != nil {
-		t.Fatal(err)
-	}
+	owners := testkit.Must[[]byte](t)(os.ReadFile("../CODEOWNERS"))
+	dirs := testkit.Must[[]string](t)(filepath.Glob("../modules/*/*fx"))
 	for _, d := range dirs {
 		name := filepath.Base(filepath.Dir(d))
 		if ask[name] == nil {
@@ -283,10 +278,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 
 // The example and the output of petcare module new only import listed packages.
 func TestBoundariesOfModulesFromElsewhere(t *testing.T) {
-	page, err := os.ReadFile("../deployments/MODULES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[[]byte](t)(os.ReadFile("../deployments/MODULES.md"))
 	_, list, _ := strings.Cut(string(page), "```packages\n")
 	list, _, _ = strings.Cut(list, "```")
 	listed := strings.Fields(list)

@@ -1,6 +1,7 @@
 package petcarecmd_test
 
 import (
+	"github.com/petcare/petcare/platform/testkit"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -23,10 +24,7 @@ func TestThePageOfServicesIsWhatTheCodeOffers(t *testing.T) {
 A module asks another one by calling its Service, which fx provides, inside its own transaction ([how](MODULES.md#recipes)). Each method
 also takes the context first. This page is made from the code: UPDATE=1 go test ./cmd -run PageOfServices.
 `)
-	folders, err := filepath.Glob("../modules/[a-z]*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folders := testkit.Must[[]string](t)(filepath.Glob("../modules/[a-z]*"))
 	for _, folder := range folders {
 		if err := describeService(&b, filepath.Clean(folder)); err != nil {
 			t.Fatal(err)

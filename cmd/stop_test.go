@@ -59,10 +59,7 @@ func TestServeAnswersWhileItWaitsForItsDatabaseAndStopsWithSuccess(t *testing.T)
 	}()
 	<-waits.Done()
 	for path, status := range map[string]int{"/healthz": 200, "/readyz": 503, "/v1/accounts": 503} {
-		response, err := http.Get("http://" + address + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := testkit.Must[*http.Response](t)(http.Get("http://" + address + path))
 		if response.Body.Close(); response.StatusCode != status {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}

@@ -11,15 +11,13 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // through returns the URL of a proxy of the shared server. hold is called before each request is passed on.
 func through(t *testing.T, hold func(r *http.Request)) string {
 	t.Helper()
-	target, err := url.Parse(serverURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(serverURL(t)))
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hold(r)

@@ -66,10 +66,7 @@ func (h *filesHouse) kill(p *kit.Instance) {
 
 // sendUntil sends a request, and kills the process when that many bytes of it have been sent, or a moment after the last one.
 func (h *filesHouse) sendUntil(p *kit.Instance, request []byte, sent int, moment time.Duration) {
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	conn := testkit.Must[net.Conn](h.t)(net.Dial("tcp", strings.TrimPrefix(p.URL, "http://")))
 	defer conn.Close()
 	_, _ = conn.Write(request[:min(sent, len(request))])
 	if sent >= len(request) {

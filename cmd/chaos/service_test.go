@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestChaosReplicaIsKilled(t *testing.T) {
@@ -76,13 +77,11 @@ func (h *deployment) replace(n int) {
 // The disk of the log is full, or whoever reads it through a pipe has ended or stalled. The service continues without a log.
 func TestChaosLogCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := testkit.Must[*os.File](t)(os.OpenFile("/dev/full", os.O_WRONLY, 0))
 	defer full.Close()
 	pipe := func() (reader, log *os.File) {
-		if reader, log, err = os.Pipe(); err != nil {
+		reader, log, err := os.Pipe()
+		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { log.Close() })

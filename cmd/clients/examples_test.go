@@ -2,7 +2,6 @@ package clients
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
@@ -48,10 +46,7 @@ func TestREADMEExamplesRun(t *testing.T) {
 		const secret = "a secret that is long enough"
 		address := kit.FreeAddress(t)
 		hook := c.asExample().start(t, "webhook", b.URL, b, "PETCARE_SECRET="+secret, "PORT="+address[strings.LastIndex(address, ":")+1:])
-		kit.Eventually(t, "listens", time.Minute, func() bool {
-			conn, err := net.Dial("tcp", address)
-			return err == nil && conn.Close() == nil
-		})
+		listens(t, address)
 		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"},
 			"secret": secret}).Object(201)
 		pet := x.Do("GET", "pets", nil).List()[0]

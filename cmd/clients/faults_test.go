@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A network that loses the first response to every write, and some reads, does not affect the result.
@@ -51,10 +52,7 @@ func eventsOf(x kit.Tenant) map[string]int {
 // was executed, or the service is busy; otherwise the request is refused.
 func breaking(t testing.TB, to string) string {
 	t.Helper()
-	target, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(to))
 	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
 	var mu sync.Mutex
 	known, reads := map[string]bool{}, 0

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // deployments/custom is a Go module as another team would have it. It is copied to a separate folder, uses this checkout, and is
@@ -110,10 +111,7 @@ func copyOf(t *testing.T, from string) string {
 	if err := os.CopyFS(folder, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	here, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := testkit.Must[string](t)(filepath.Abs("../.."))
 	goTool(t, folder, "mod", "edit", "-replace", "github.com/petcare/petcare="+here)
 	return folder
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -68,10 +69,7 @@ func loadDemo(t *testing.T, url string) {
 		})
 	}
 	starts.Wait()
-	locations, err := demo.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	locations := testkit.Must[[]accounts.AccountCreate](t)(demo.Read())
 	var lines []byte
 	for _, location := range locations {
 		records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
@@ -94,9 +92,7 @@ func loadDemo(t *testing.T, url string) {
 
 	events, welcomes := count("outbox.events"), [2]string{}
 	for i := range welcomes {
-		if welcomes[i], err = l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })); err != nil {
-			t.Fatal(err)
-		}
+		welcomes[i] = testkit.Must[string](t)(l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })))
 	}
 	if info, err := os.Stat(keyFile); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the key: %v, %v", info, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // document is the committed OpenAPI document, which make check compares with the served one.
@@ -20,10 +21,7 @@ type document struct{ whole map[string]any }
 
 func readDocument(t *testing.T) document {
 	t.Helper()
-	file, err := os.ReadFile("../../adapters/httpapi/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := testkit.Must[[]byte](t)(os.ReadFile("../../adapters/httpapi/openapi.yaml"))
 	var d document
 	if err := yaml.Unmarshal(file, &d.whole); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -31,10 +32,7 @@ records:
 func TestTableOfPetsWithTheirOwnersIsImportedOnceHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	western, err := charmap.Windows1252.NewEncoder().String(visits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	western := testkit.Must[string](t)(charmap.Windows1252.NewEncoder().String(visits))
 	chosen := tenant.File(visitsMap)
 	for _, c := range []struct {
 		text, want string

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // secretsSeen are the secrets that were sent to or by the service, by name.
@@ -126,10 +127,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 		"PETCARE_WEBHOOKS_BACKOFF=1s", "PETCARE_SLOW_QUERY=1ns", "PETCARE_TRUST_PROXY=127.0.0.0/8")
 	wrong := p.misbehave(receiver.URL)
 	kit.Eventually(t, "deliveries", time.Minute, func() bool { return received.Load() >= 3 })
-	scraped, err := http.Get("http://" + metrics + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scraped := testkit.Must[*http.Response](t)(http.Get("http://" + metrics + "/metrics"))
 	shown, err := io.ReadAll(scraped.Body)
 	if err != nil || scraped.StatusCode != http.StatusOK {
 		t.Fatalf("metrics: %d %v", scraped.StatusCode, err)

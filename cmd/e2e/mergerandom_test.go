@@ -12,14 +12,12 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // merges is how many random merges of each kind there are: MERGES, or a few.
 func merges(t *testing.T) int {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "10"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := testkit.Must[int](t)(strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "10")))
 	return n
 }
 

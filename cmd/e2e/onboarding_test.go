@@ -12,6 +12,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A location is set up only with the program and the API, without SQL.
@@ -49,10 +50,7 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 
 	// The address in a browser leads to the documentation.
 	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	root, err := browser.Get(p.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := testkit.Must[*http.Response](t)(browser.Get(p.URL + "/"))
 	_ = root.Body.Close()
 	if at := root.Header.Get("Location"); root.StatusCode != http.StatusSeeOther || s.Send("", "GET", at, nil).Status != http.StatusOK {
 		t.Errorf("/ is %d to %q", root.StatusCode, at)

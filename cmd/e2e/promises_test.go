@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Two replicas, one key and twenty concurrent requests create one customer and one event.
@@ -154,10 +155,7 @@ func TestEveryModuleDelivers(t *testing.T) {
 	for _, m := range s.Parts.Routes {
 		delivered["routes"][m.Module] = true
 	}
-	modules, err := os.ReadDir("../../modules")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modules := testkit.Must[[]os.DirEntry](t)(os.ReadDir("../../modules"))
 	for _, m := range modules {
 		for what, by := range delivered {
 			none := m.Name() == "auth" && (what == "event types" || what == "abilities") || // logins change no record
@@ -173,10 +171,7 @@ func TestEveryModuleDelivers(t *testing.T) {
 func TestEveryAbilityIsExplained(t *testing.T) {
 	t.Parallel()
 	for file, quoted := range map[string]string{"../../adapters/console/static/pages/keys.js": "'%s': '", "../../deployments/COMMANDS.md": "`%s`"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile(file))
 		for _, m := range kit.Shared(t).Parts.Abilities {
 			for _, ability := range m.Names {
 				if !strings.Contains(string(text), fmt.Sprintf(quoted, ability)) {

@@ -13,7 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A page of 200 events, five times the size of a list of 50 customers, takes less than twice the CPU time of the service and the
@@ -116,15 +119,8 @@ func (c *dataset) used() (sum time.Duration) {
 	c.t.Helper()
 	conn := c.database.Connect("postgres")
 	defer conn.Close(context.Background())
-	rows, err := conn.Query(context.Background(), `select pid from pg_stat_activity where usename = 'petcare'`)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	for rows.Next() {
-		var pid int
-		if err := rows.Scan(&pid); err != nil {
-			c.t.Fatal(err)
-		}
+	rows, _ := conn.Query(context.Background(), `select pid from pg_stat_activity where usename = 'petcare'`)
+	for _, pid := range testkit.Must[[]int](c.t)(pgx.CollectRows(rows, pgx.RowTo[int])) {
 		sum += used(pid)
 	}
 	return sum

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // record has the keys of a line that the tests use. Days and instants compare as text.
@@ -78,10 +79,7 @@ type location struct {
 func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)) {
 	t.Helper()
 	t.Parallel()
-	all, err := business()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := testkit.Must[[]location](t)(business())
 	for _, l := range all {
 		t.Run(l.code, func(t *testing.T) {
 			t.Parallel()
@@ -92,19 +90,13 @@ func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)
 
 func load(t *testing.T) []accounts.AccountCreate {
 	t.Helper()
-	locations, err := Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	locations := testkit.Must[[]accounts.AccountCreate](t)(Read())
 	return locations
 }
 
 func text(t *testing.T, location accounts.AccountCreate, now time.Time) string {
 	t.Helper()
-	lines, err := Records(location, now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	lines := testkit.Must[[]byte](t)(Records(location, now))
 	return string(lines)
 }
 
@@ -112,10 +104,7 @@ func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
 func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
 	t.Parallel()
-	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := testkit.Must[*time.Location](t)(time.LoadLocation("America/New_York"))
 	now := time.Date(2028, time.March, 1, 2, 0, 0, 0, time.UTC).In(zone) // the evening of the leap day
 	for written, want := range map[string]string{
 		`"@0d"`:           `"2028-02-29"`,
@@ -137,10 +126,7 @@ func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
 func TestMailAndPhonesAreThoseReservedForExamples(t *testing.T) {
 	t.Parallel()
 	locations := load(t)
-	all, err := json.Marshal(locations)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := testkit.Must[[]byte](t)(json.Marshal(locations))
 	for _, location := range locations {
 		all = append(all, text(t, location, time.Now())...)
 	}
