@@ -349,22 +349,17 @@ func (w *world) state() map[string]string {
 func (w *world) wantMirror() {
 	w.T.Helper()
 	mirror, gone := map[any]any{}, map[any]bool{}
-	for after, more := "oldest", true; more; {
-		page := w.Do("GET", "events?limit=200&after="+after, nil).Object(200)
-		after, more = page["next_cursor"].(string), page["has_more"].(bool)
-		for _, item := range page["data"].([]any) {
-			e := item.(map[string]any)
-			object := objectOf(e)
-			id := object["id"]
-			gone[id] = strings.HasSuffix(e["type"].(string), ".deleted")
-			if mirror[id] = object; gone[id] {
-				delete(mirror, id)
-			}
-			moved, _ := object["moved"].([]any) // of a new order
-			for _, m := range moved {
-				if known, ok := mirror[m.(map[string]any)["id"]].(map[string]any); ok {
-					maps.Copy(known, m.(map[string]any))
-				}
+	for _, e := range feed(w.Tenant, "") {
+		object := objectOf(e)
+		id := object["id"]
+		gone[id] = strings.HasSuffix(e["type"].(string), ".deleted")
+		if mirror[id] = object; gone[id] {
+			delete(mirror, id)
+		}
+		moved, _ := object["moved"].([]any) // of a new order
+		for _, m := range moved {
+			if known, ok := mirror[m.(map[string]any)["id"]].(map[string]any); ok {
+				maps.Copy(known, m.(map[string]any))
 			}
 		}
 	}

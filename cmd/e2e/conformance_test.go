@@ -92,3 +92,15 @@ func TestCustomFieldsOfARecordHaveAtMost64KiBTogether(t *testing.T) {
 		}
 	}
 }
+
+func TestNullIsNoValueOfARequiredFieldThatHasADefault(t *testing.T) {
+	t.Parallel()
+	x := kit.NewTenant(t)
+	x.Do("PATCH", "customerFields/standard", `{"fields": [{"key": "communication", "required": true}]}`).Object(200)
+	faults := x.Do("POST", "customers", `{"first_name": "Jo", "communication": null}`).Problem(422, "validation_failed")
+	if !slices.Equal(faults, []string{"body.communication required"}) {
+		t.Errorf("%v", faults)
+	}
+	path := "customers/" + x.NewCustomer(map[string]any{"communication": map[string]any{}})["id"].(string)
+	x.Do("PATCH", path, `{"communication": null}`).Problem(422, "validation_failed")
+}

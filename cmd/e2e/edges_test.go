@@ -95,21 +95,6 @@ func TestANumberOfACustomFieldIsNeverRounded(t *testing.T) {
 	}
 }
 
-func TestAllowNamesTheMethodsOfThePath(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	for path, want := range map[string]string{
-		"customerFields/custom/reorder": "PATCH", "colourCodes/nextNumber": "GET, HEAD", "/v1/apiKeys/current": "GET, HEAD",
-	} {
-		for _, method := range []string{"POST", "PUT", "DELETE"} {
-			r := a.Do(method, path, `{}`)
-			if r.Problem(405, "method_not_allowed"); r.Header.Get("Allow") != want {
-				t.Errorf("%s %s: Allow is %s", method, path, r.Header.Get("Allow"))
-			}
-		}
-	}
-}
-
 func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
 	t.Parallel()
 	a := kit.NewTenant(t)

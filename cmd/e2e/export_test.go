@@ -88,23 +88,12 @@ func (u uploads) everyRecord() map[string][]map[string]any {
 	u.T.Helper()
 	all := map[string][]map[string]any{}
 	read := func(path string) []map[string]any {
-		joiner := "?"
-		if strings.Contains(path, "?") {
-			joiner = "&"
+		all[path] = everything(u.Tenant, path)
+		for _, record := range all[path] {
+			delete(record, "account_id")
+			delete(record, "login") // a secret that is not exported
 		}
-		for cursor := ""; ; {
-			r := u.Do("GET", path+joiner+"limit=200"+cursor, nil)
-			for _, record := range r.List() {
-				delete(record, "account_id")
-				delete(record, "login") // a secret that is not exported
-				all[path] = append(all[path], record)
-			}
-			next, more := r.Object(200)["next_cursor"].(string)
-			if !more {
-				return all[path]
-			}
-			cursor = "&cursor=" + next
-		}
+		return all[path]
 	}
 	for _, path := range []string{"breeds", "secondaryPetStatuses", "colourCodes?type=pet", "colourCodes?type=customer", "customerFields/custom",
 		"petFields/custom", "pendingReasonOptions", "taxes", "products/rates", "products/addons", "products/retail",

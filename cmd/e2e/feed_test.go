@@ -30,6 +30,17 @@ func wantTypes(t testing.TB, page map[string]any, want ...string) (next string) 
 	return page["next_cursor"].(string)
 }
 
+// feed reads the whole feed, of events that match the query.
+func feed(of kit.Tenant, query string) (list []map[string]any) {
+	of.T.Helper()
+	for after, more := "oldest", true; more; {
+		r := of.Do("GET", "events?limit=200&after="+after+query, nil)
+		list = append(list, r.List()...)
+		after, more = r.Object(200)["next_cursor"].(string), r.Object(200)["has_more"].(bool)
+	}
+	return list
+}
+
 func TestFeedShowsChangesInOrder(t *testing.T) {
 	t.Parallel()
 	s := kit.NewTenant(t)

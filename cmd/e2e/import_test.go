@@ -13,30 +13,6 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	name := tenant.File(`{"type": "customer", "external_id": "C-1", "first_name": "Jo", "colour": "red"}
-{"type": "pet", "external_id": "P-1", "customer": "C-9", "name": "Rex", "species": "dog"}
-
-{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "twenty"}
-{"type": "tax", "external_id": "T-2", "name": "VAT", "rate": "20"}
-`)
-	status, out, errs := tenant.Import(name)
-	lines := strings.Split(strings.TrimSpace(errs), "\n")
-	if status != 1 || out != "" || len(lines) != 3 {
-		t.Fatalf("it ended with %d, %s%s", status, out, errs)
-	}
-	for i, prefix := range []string{":1: colour: is not a key of this resource", `:2: customer: there is no customer "C-9"`, ":4: rate: "} {
-		if !strings.HasPrefix(lines[i], name+prefix) {
-			t.Errorf("got %s, want %s", lines[i], name+prefix)
-		}
-	}
-	if list := tenant.Events(0); len(list) > 0 {
-		t.Errorf("there are %d events", len(list))
-	}
-}
-
 // Without statistics, the planner assumes that the account has few rows, and reads all of them to find one.
 func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	t.Parallel()

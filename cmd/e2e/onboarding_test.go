@@ -12,7 +12,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
-	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A location is set up only with the program and the API, without SQL.
@@ -46,14 +45,6 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 	}
 	if a := send("GET", "/v1/accounts/"+account.ID, nil).Object(200); a["phone"] != "+442079460100" {
 		t.Errorf("%v", a)
-	}
-
-	// The address in a browser leads to the documentation.
-	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	root := testkit.Must[*http.Response](t)(browser.Get(p.URL + "/"))
-	_ = root.Body.Close()
-	if at := root.Header.Get("Location"); root.StatusCode != http.StatusSeeOther || s.Send("", "GET", at, nil).Status != http.StatusOK {
-		t.Errorf("/ is %d to %q", root.StatusCode, at)
 	}
 
 	// Forms and lists.

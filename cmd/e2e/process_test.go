@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -70,24 +69,15 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	again := kit.StartInstance(t, url)
 	s.URL = again.URL
 	there := map[string]bool{}
-	for next := base + "?limit=200"; next != ""; {
-		r := s.Send(key, "GET", next, nil)
-		for _, c := range r.List() {
-			there[c["first_name"].(string)] = true
-		}
-		next = strings.TrimSuffix(strings.TrimPrefix(r.Header.Get("Link"), "<"), `>; rel="next"`)
+	for _, c := range everything(kit.Tenant{Service: s, Key: key}, base) {
+		there[c["first_name"].(string)] = true
 	}
 	for name := range acknowledged {
 		if !there[name] {
 			t.Errorf("%s was acknowledged and is lost", name)
 		}
 	}
-	db := kit.Start(t, kit.Config(url), &bytes.Buffer{}).DB
-	var events int
-	err := db.In(context.Background()).Raw(`select count(*) from outbox.events where type = 'customer.created'`).Scan(&events).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	events := number(t, openDatabase(t, url), "select count(*) from outbox.events where type = 'customer.created'")
 	if events != len(there) {
 		t.Errorf("%d customers, %d events", len(there), events)
 	}

@@ -253,17 +253,13 @@ func TestRevertsAtOnceBesideWritersLoseNothing(t *testing.T) {
 		})
 	}
 	all.Wait()
-	mirror, after := map[string]map[string]any{}, "oldest"
-	for more := true; more; {
-		page := w.Do("GET", "events?types=pet.*&limit=200&after="+after, nil).Object(200)
-		for _, e := range page["data"].([]any) {
-			object := e.(map[string]any)["data"].(map[string]any)["object"].(map[string]any)
-			if old := mirror[object["id"].(string)]; old != nil && old["version"].(float64)+1 != object["version"] {
-				t.Errorf("version %v follows %v", object["version"], old["version"])
-			}
-			mirror[object["id"].(string)] = object
+	mirror := map[string]map[string]any{}
+	for _, e := range feed(w, "&types=pet.*") {
+		object := objectOf(e)
+		if old := mirror[object["id"].(string)]; old != nil && old["version"].(float64)+1 != object["version"] {
+			t.Errorf("version %v follows %v", object["version"], old["version"])
 		}
-		after, more = page["next_cursor"].(string), page["has_more"].(bool)
+		mirror[object["id"].(string)] = object
 	}
 	for _, pet := range pets {
 		now := w.Do("GET", path(pet), nil).Object(200)
