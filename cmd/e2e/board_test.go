@@ -18,9 +18,7 @@ func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
 	stays := s.NewPet(owner, map[string]any{"external_id": "P1", "name": "Stays", "alert": "Bites"})
 	moves := s.NewPet(owner, map[string]any{"external_id": "P2", "name": "Moves", "alert": "Howls"})
 	order := `{"type":"order","external_id":"O","number":"N","customer":"C","status":"open","pets":["P2","P1"],"lines":[]}`
-	if status, _, errs := s.Import(s.File(order)); status != 0 {
-		t.Fatal(errs)
-	}
+	load(s, order)
 	s.Do("POST", "customers/"+owner["id"].(string)+"/pets/"+moves["id"].(string)+"/transfer", map[string]any{"customer_id": next["id"]}).Object(200)
 
 	photo := upload(s, s.Key, "pets/"+stays["id"].(string)+"/files?kind=photo", "image/jpeg", photograph(t, 60, 40, 1)).Object(201)

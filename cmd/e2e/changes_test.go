@@ -33,11 +33,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	for range 3 {
 		w.create()
 	}
-	if status, _, errs := w.Import(w.File(`{"type":"customer","external_id":"C","first_name":"Jo"}
+	load(w.Tenant, `{"type":"customer","external_id":"C","first_name":"Jo"}
 {"type":"order","external_id":"O","number":"1","customer":"C","status":"open","placed_at":"2026-01-01T10:00:00Z","lines":[]}
-`)); status != 0 {
-		t.Fatal(errs)
-	}
+`)
 	w.newChanges()
 	return w
 }
@@ -254,9 +252,7 @@ func (w *world) importLines() {
 	for n := range 188 {
 		line(map[string]any{"type": "tax", "external_id": fmt.Sprint("B", n), "name": w.name(), "rate": "8.25", "inclusive": true, "active": true})
 	}
-	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
-		w.T.Fatalf("import: %s", errs)
-	}
+	load(w.Tenant, lines.String())
 }
 
 // importExample imports a record of each type, and then with other names.
@@ -276,9 +272,7 @@ func (w *world) importExample() {
 			}
 			lines.Write(append(testkit.Must[[]byte](w.T)(json.Marshal(line)), '\n'))
 		}
-		if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
-			w.T.Fatalf("import of the example: %s", errs)
-		}
+		load(w.Tenant, lines.String())
 	}
 }
 

@@ -120,9 +120,7 @@ func some(list []map[string]any) []map[string]any { return list[:min(len(list), 
 
 func TestExportIsImportedElsewhereWithItsIDsAndIsTheSameThere(t *testing.T) {
 	u := newUploads(t)
-	if status, _, errs := u.Import(u.File(string(jsonl.Example()))); status != 0 {
-		t.Fatal(errs)
-	}
+	load(u.Tenant, string(jsonl.Example()))
 	u.byHand()
 	text := u.Do("GET", "export", nil).Text
 	lines := written(t, text)

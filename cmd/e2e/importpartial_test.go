@@ -18,9 +18,7 @@ import (
 func TestAPartialLineLeavesTheKeysThatItDoesNotGive(t *testing.T) {
 	t.Parallel()
 	tenant := kit.NewTenant(t)
-	if status, out, errs := tenant.Import(tenant.File(string(jsonl.Example()))); status != 0 {
-		t.Fatal(out, errs)
-	}
+	load(tenant, string(jsonl.Example()))
 	var out, errs bytes.Buffer
 	var schema struct {
 		Defs map[string]struct{ Required []string } `json:"$defs"`

@@ -45,6 +45,14 @@ func startImport(t *testing.T, databaseURL string) *runningImport {
 	return r
 }
 
+// load imports lines into the account of a tenant.
+func load(w kit.Tenant, lines string) {
+	w.T.Helper()
+	if status, out, errs := w.Import(w.File(lines)); status != 0 {
+		w.T.Fatal(out, errs)
+	}
+}
+
 // importInto imports lines into the account "main" of a database.
 func importInto(t *testing.T, url, lines string) {
 	t.Helper()

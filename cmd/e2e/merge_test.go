@@ -83,9 +83,7 @@ func TestAMergeMovesEverythingAndItsUndoBringsAllOfItBack(t *testing.T) {
 	note := w.Do("POST", of+"/notes", map[string]any{"body": "Rings twice"}).Object(201)
 	w.Do("POST", of+"/pets/"+pet["id"].(string)+"/notes", map[string]any{"body": "Bites"}).Object(201)
 	upload(w, w.Key, "customers/"+source["id"].(string)+"/files", "application/pdf", pdf).Object(201)
-	if status, _, errs := w.Import(w.File(orderLine("O-1", "S-1") + "\n")); status != 0 {
-		t.Fatal(errs)
-	}
+	load(w, orderLine("O-1", "S-1"))
 	login := func() kit.Response {
 		body := map[string]any{"account_id": w.Account.ID, "email": source["email"], "password": "correct horse"}
 		return w.Send("", "POST", "/v1/auth/login", body, "X-Forwarded-For", kit.AnyAddress())

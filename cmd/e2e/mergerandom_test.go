@@ -133,9 +133,7 @@ func TestAMergeOfPetsMovesEverythingAndLeadsToThePetThatIsLeft(t *testing.T) {
 {"type":"preventive","external_id":"V-1","pet":"P-1","preventive_type":"T-1","expires_on":"2027-01-01"}
 %s`, orderLine("O-1", "C-1"))
 	line = line[:len(line)-1] + `,"pets":["P-1"]}`
-	if status, _, errs := w.Import(w.File(line + "\n")); status != 0 {
-		t.Fatal(errs)
-	}
+	load(w, line)
 	_, stranger := w.Login()
 	before := rows(w)
 	plan := mergeOf(w, "pet", source, target, map[string]any{"dry_run": true}).Object(200)

@@ -170,9 +170,7 @@ func (c *traffic) compareSearches() {
 	twin.Account = c.AddAccount("twin", "Europe/London", "GBP", "GB")
 	twin.Base = "/v1/accounts/" + twin.Account.ID.String()
 	twin.Key = twin.NewKey("*")
-	if status, _, errs := twin.Import(twin.File(b.String())); status != 0 {
-		c.T.Fatal(errs)
-	}
+	load(twin, b.String())
 	hits := 0
 	for _, word := range append([]string{"osc", "brien", "ann marie", "07700", "7700900123", "212", "max bo", "bloggs oscar", "12", "jo"}, someNames...) {
 		for _, list := range []string{"customers", "pets"} {

@@ -197,9 +197,7 @@ func TestLargeChangesAreUndone(t *testing.T) {
 	for i := range pets {
 		fmt.Fprintf(&lines, `{"type":"pet","external_id":"P-%d","name":"Rex %d","species":"dog","customer":"C","breeds":["Zz"]}`+"\n", i, i)
 	}
-	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
-		t.Fatal(errs)
-	}
+	load(w, lines.String())
 	imported := lastChange(w)
 	if imported["source"] != "import" {
 		t.Errorf("%v", imported)
