@@ -2,7 +2,6 @@ package browser
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -11,37 +10,6 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
-
-func TestInputIsKeptWhenTheServerDiesWhileSaving(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	address := kit.FreeAddress(t)
-	begin := func() *kit.Instance {
-		p := kit.NewInstance(t, kit.DatabaseURL(t), append(slices.Clone(settings), "PETCARE_ADDRESS="+address)...)
-		p.URL = "http://" + address
-		p.Begin(t)
-		return p
-	}
-	first := begin()
-	b := signedIn(t, "http://"+address, tenant.Key)
-	b.visit("/customers/new")
-	b.fill("First name", "Persistent")
-	if err := first.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-first.Done
-	b.click("Save")
-	b.sees("No answer", "What you typed is kept here")
-	b.holds("First name", "Persistent")
-	b.until("the page says that the service is away", "document.querySelector('main > .trouble')")
-	begin()
-	b.until("the page says so no longer", "!document.querySelector('main > .trouble')")
-	b.click("Save")
-	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Persistent'")
-	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
-		t.Errorf("%d customers", len(list))
-	}
-}
 
 func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 	t.Parallel()
@@ -179,6 +147,8 @@ func TestServerThatIsAwayLosesNothing(t *testing.T) {
 	lose.Store(true)
 	b.enter("Save")
 	b.until("no answer is seen", inView("form .trouble"))
+	b.sees("What you typed is kept here")
+	b.holds("First name", "Once")
 	lose.Store(false)
 	b.click("Save")
 	b.heading("Once")
