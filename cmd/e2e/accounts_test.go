@@ -78,9 +78,6 @@ func TestTheCommandLineTakesServiceTypesAway(t *testing.T) {
 			t.Errorf("%s: %s", c.flags, got)
 		}
 	}
-	if status, _, _ := a.Run("accounts", "update", "main", "--organization", a.Organization, "--service-type=none", "--service-type=retail"); status == 0 {
-		t.Error("none and another are accepted together")
-	}
 }
 
 func TestInactiveAccountIsReadOnly(t *testing.T) {

@@ -170,9 +170,16 @@ func TestCommandsSayWhatIsWrong(t *testing.T) {
 		"import --account nowhere --organization OURS /dev/null":           {1, "nowhere"},
 		"import --account main --organization OURS /nowhere/records.jsonl": {1, "no such file"},
 		"accounts update main --organization OURS --timezone Europe/Foo":   {2, "timezone"},
-		"keys create --organization OURS --name k --ability fly":           {2, "abilities"},
-		"keys create --organization Nobody --name k --ability *":           {2, "organization"},
-		"serve --address nowhere --set webhooks_max_retries=1000":          {2, "PETCARE_ADDRESS PETCARE_WEBHOOKS_MAX_RETRIES"},
+		"keys revoke " + nilID: {1, "key"},
+		// An unset variable of a script must not make a key that never ends, or one for all accounts.
+		"keys create --organization OURS --name k --ability orders:read --expires=":          {2, "empty"},
+		"keys create --organization OURS --name k --ability orders:read --account=":          {2, "empty"},
+		"accounts update main --organization OURS --service-type=":                           {2, "empty"},
+		"accounts update main --organization OURS --service-type=none --service-type=retail": {2, "service_types"},
+		"staff invite --organization OURS --email a@example.com --role boss":                 {2, "Manager"},
+		"keys create --organization OURS --name k --ability fly":                             {2, "abilities"},
+		"keys create --organization Nobody --name k --ability *":                             {2, "organization"},
+		"serve --address nowhere --set webhooks_max_retries=1000":                            {2, "PETCARE_ADDRESS PETCARE_WEBHOOKS_MAX_RETRIES"},
 	} {
 		args := strings.Fields(command)
 		for i := range args {

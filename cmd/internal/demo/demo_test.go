@@ -88,18 +88,6 @@ func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)
 	}
 }
 
-func load(t *testing.T) []accounts.AccountCreate {
-	t.Helper()
-	locations := testkit.Must[[]accounts.AccountCreate](t)(Read())
-	return locations
-}
-
-func text(t *testing.T, location accounts.AccountCreate, now time.Time) string {
-	t.Helper()
-	lines := testkit.Must[[]byte](t)(Records(location, now))
-	return string(lines)
-}
-
 func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
 func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
@@ -125,10 +113,10 @@ func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
 
 func TestMailAndPhonesAreThoseReservedForExamples(t *testing.T) {
 	t.Parallel()
-	locations := load(t)
+	locations := testkit.Must[[]accounts.AccountCreate](t)(Read())
 	all := testkit.Must[[]byte](t)(json.Marshal(locations))
 	for _, location := range locations {
-		all = append(all, text(t, location, time.Now())...)
+		all = append(all, testkit.Must[[]byte](t)(Records(location, time.Now()))...)
 	}
 	if strings.Contains(string(all), `"@`) {
 		t.Error("a relative time is not written as README.md says")
@@ -211,7 +199,7 @@ func TestThereIsSomethingOfEverythingAroundToday(t *testing.T) {
 
 func TestFirstCustomerOfTheFirstLocationAloneCanLogIn(t *testing.T) {
 	each(t, func(t *testing.T, records []record, _ time.Time) {
-		first := strings.HasSuffix(t.Name(), "/"+load(t)[0].Code)
+		first := strings.HasSuffix(t.Name(), "/"+testkit.Must[[]accounts.AccountCreate](t)(Read())[0].Code)
 		for _, r := range records {
 			login := first && r.Type == "customer" && r.ID == FirstCustomer
 			if (r.Password != "") != login || login && (r.Email != "demo@example.com" || r.Password != "demo-password") {
