@@ -9,11 +9,17 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
+// newTenant returns a tenant. The test runs beside others.
+func newTenant(t *testing.T) kit.Tenant {
+	t.Helper()
+	t.Parallel()
+	return kit.NewTenant(t)
+}
+
 // desk returns a tenant and a tab that has signed in with its key. The test runs beside others.
 func desk(t *testing.T) (kit.Tenant, *tab) {
 	t.Helper()
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	return tenant, signedIn(t, serverURL(t), tenant.Key)
 }
 

@@ -12,8 +12,7 @@ import (
 )
 
 func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	hold, open := gate("/customers")
 	slow := through(t, hold)
 	b := signedIn(t, slow, tenant.Key)
@@ -40,8 +39,7 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 
 // Else the record could be edited as it was, and saving that would look like a change of somebody else.
 func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	breed := tenant.Do("POST", "breeds", map[string]any{"name": "Canal Tosa", "species": "dog"}).Object(201)
 	var saving atomic.Bool
 	hold, open := gate("/breeds")
@@ -62,8 +60,7 @@ func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
 }
 
 func TestTwoPeopleAtOnePet(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	pet := "pets/" + id(tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex", "coat": "short"}))
 	var ana, tom *tab
 	for name, b := range map[string]**tab{"Ana Gonçalves": &ana, "Tom Whitfield": &tom} {
@@ -121,8 +118,7 @@ func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {
 // A server that is away when the console starts is asked again; a save that fails is seen on a long form; a record whose answer was
 // lost is made once.
 func TestServerThatIsAwayLosesNothing(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	var away, lose, refuse atomic.Bool
 	b := signedIn(t, through(t, func(r *http.Request) {
 		unreachable(&away, ofTheAPI)(r)

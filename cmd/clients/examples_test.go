@@ -23,7 +23,6 @@ func (c client) asExample() client {
 }
 
 func TestREADMEExamplesRun(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)

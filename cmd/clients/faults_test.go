@@ -21,7 +21,6 @@ import (
 
 // A network that loses the first response to every write, and some reads, does not affect the result.
 func TestBrokenConnectionsChangeNothing(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		plain, broken := running(t), running(t)
 		c.run(t, "everything", plain.URL, plain)
@@ -94,7 +93,6 @@ func breaking(t testing.TB, to string) string {
 
 // A PATCH or PUT that may have been executed is not repeated, because another client may have changed the record since.
 func TestAPatchOrPutWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)

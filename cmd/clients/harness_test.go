@@ -24,8 +24,10 @@ type client struct {
 	example func(name string) *exec.Cmd // returns a program of the README
 }
 
-// forEach runs a test with the Go client or, with the tag node, the TypeScript client.
+// forEach runs a test with the Go client or, with the tag node, the TypeScript client, beside other tests.
 func forEach(t *testing.T, test func(t *testing.T, c client)) {
+	t.Helper()
+	t.Parallel()
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,6 @@ import (
 )
 
 func TestCreatesAreExactlyAThousandWhenTheServerIsKilledAmongThem(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -50,7 +49,6 @@ func TestCreatesAreExactlyAThousandWhenTheServerIsKilledAmongThem(t *testing.T) 
 }
 
 func TestFeedGoesOnAcrossARestartAndFromAStoredCursor(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		for _, scenario := range c.feeds {
 			t.Run(scenario, func(t *testing.T) {
@@ -103,7 +101,6 @@ func (b business) kill(t testing.TB, signal syscall.Signal) {
 }
 
 func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -136,7 +133,6 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 
 // Merges are repeated by who takes the events in their order, and so are the undo and the redo of a merge.
 func TestMirrorsRepeatMerges(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)

@@ -3,15 +3,12 @@ package e2e
 import (
 	"strings"
 	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // The summaries beside orders show customers only what they may read anyway: no alerts of staff, and no pet that has changed its
 // owner.
 func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	owner, token := s.Login()
 	next := s.NewCustomer(nil)
 	s.Do("PATCH", "customers/"+owner["id"].(string), `{"external_id": "C", "alert": "Pays late"}`).Object(200)

@@ -9,8 +9,7 @@ import (
 )
 
 func TestADuplicateNamesTheOtherRecord(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	writeOnly := x.NewKey("customers:write", "config:write", "health:write", "notes:write")
 	customer := x.NewCustomer(nil)["id"].(string)
 	pets := "customers/" + customer + "/pets"
@@ -57,8 +56,7 @@ func TestADuplicateNamesTheOtherRecord(t *testing.T) {
 }
 
 func TestADuplicateOfADeletedRecordNamesNone(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	pet := x.NewPet(x.NewCustomer(nil), nil)["id"].(string)
 	kind := x.Do("POST", "vaccinationTypes", `{"name":"Lepto"}`).Object(201)["id"].(string)
 	path, body := "pets/"+pet+"/vaccinations", `{"vaccination_type_id":"`+kind+`","expires_on":"2099-01-01","external_id":"V"}`

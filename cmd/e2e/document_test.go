@@ -153,8 +153,7 @@ func TestEventsOfTheDocumentAreTyped(t *testing.T) {
 }
 
 func TestETagsNotModifiedAndBothAnswersToAReplayAreDocumented(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	customer, token := s.Login()
 	hook := s.Do("POST", "/v1/webhooks", `{"url":"https://example.com/hook","event_types":["pet.*"]}`).Object(201)
 	replays := "/v1/webhooks/" + hook["id"].(string) + "/replay"

@@ -38,8 +38,7 @@ func wantGroups(w kit.Tenant, kind, query string, want ...string) {
 }
 
 func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	mail := ids.New().String() + "@example.com"
 	phone := func(number string) []any { return []any{map[string]any{"number": number}} }
 	person := func(first, last string, extra map[string]any) map[string]any {

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 	"golang.org/x/text/encoding/charmap"
 )
@@ -30,8 +29,7 @@ records:
 
 // Without a map, one is printed and nothing is imported. With it, an encoding, a delimiter or a packed file makes no other records.
 func TestTableOfPetsWithTheirOwnersIsImportedOnceHoweverItIsWritten(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	western := testkit.Must[string](t)(charmap.Windows1252.NewEncoder().String(visits))
 	chosen := tenant.File(visitsMap)
 	for _, c := range []struct {
@@ -58,8 +56,7 @@ func TestTableOfPetsWithTheirOwnersIsImportedOnceHoweverItIsWritten(t *testing.T
 }
 
 func TestFaultsOfTablesNameRowAndColumn(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	file := tenant.File(visits + `1001;Zoe;Lindqvist;other@example.com;;;London;P3;Dot;Dog;Nix;F;12/31/2020;x;
 "1004";Al;"Two
 lines";;;;;P4;Al;Fox;;;;;
@@ -78,8 +75,7 @@ lines";;;;;P4;Al;Fox;;;;;
 }
 
 func TestMapsAreCheckedWhole(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	for text, named := range map[string][]string{
 		"records:\n  - type: pet\n    columns: {name: Pet Name, birth_date: DOB, wings: Wings, Namee: Pet Name}\n" +
 			"    values: {specis: {Dog: dog}}\n    kinds: {custom_fields.age: integer, sex: text}\n  - type: fish\n": {"columns.external_id",
@@ -98,8 +94,7 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 }
 
 func TestTypesOfATableAreThoseOfItsMap(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	file, chosen := tenant.File(visits), tenant.File(visitsMap)
 	for _, args := range [][]string{nil, {"--as", "order", "--map", chosen}, {"--as", "pet", "--as", "fish", "--map", chosen}, {"--as", "fish"}} {
 		if status, out, errs := tenant.Import(append(args, "--csv", file)...); status != 2 || out != "" || !strings.Contains(errs, "--as") {

@@ -3,14 +3,11 @@ package e2e
 import (
 	"strings"
 	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // The reader of a damaged file fails as a lost connection to the database does.
 func TestAFileThatCannotBeReadIsNotBlamedOnTheDatabase(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	var lines strings.Builder
 	for i := range 5000 {
 		lines.WriteString(`{"type":"tax","external_id":"T` + strings.Repeat("x", i%50) + `","name":"VAT","rate":"20"}` + "\n")

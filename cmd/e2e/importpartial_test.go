@@ -11,13 +11,11 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	petcarecmd "github.com/petcare/petcare/cmd"
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // A second file of another system often knows little more than the name of an owner; that must not cost phones and e-mail.
 func TestAPartialLineLeavesTheKeysThatItDoesNotGive(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	load(tenant, string(jsonl.Example()))
 	var out, errs bytes.Buffer
 	var schema struct {
@@ -53,8 +51,7 @@ func TestAPartialLineLeavesTheKeysThatItDoesNotGive(t *testing.T) {
 }
 
 func TestADryRunSaysWhichValuesGo(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	tenant.NewCustomer(map[string]any{"external_id": "C-1", "email": "ann@example.com", "first_name": "Ann"})
 	status, out, errs := tenant.Import("--dry-run", tenant.File(`{"type":"customer","external_id":"C-1","first_name":"Ann"}`))
 	if status != 0 || !strings.Contains(out, "1  of these lose their email\n") {
@@ -64,8 +61,7 @@ func TestADryRunSaysWhichValuesGo(t *testing.T) {
 
 // Faults are summed up before they are listed, with what would mend them; the rows without faults can be imported alone.
 func TestRowsWithFaultsCanBeLeftOut(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	table := tenant.File("id,owner,pid,pet,species,born\n1,Ek,P1,Rex,dog,2020-01-01\n2,Al,P2,Tim,dragon,2020-01-01\n3,Bo,P3,Tom,dragon,2020-13-01\n")
 	args := []string{"--csv", table, "--map", tenant.File(`
 dates: iso
@@ -94,8 +90,7 @@ records:
 }
 
 func TestLookAlikesAreNamedOnceAndAllInAFile(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	file := filepath.Join(t.TempDir(), "alike.csv")
 	status, _, errs := x.Import("--alike", file, x.File(`{"type":"customer","external_id":"C-1","first_name":"Ann","email":"a@example.com","phones":[{"number":"07700 900123"}]}
 {"type":"customer","external_id":"C-2","first_name":"Anne","email":"a@example.com","phones":[{"number":"07700 900123"}]}

@@ -171,8 +171,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 
 // A pipe that nobody writes to holds up neither Ctrl-C nor a signal to terminate.
 func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	chosen := tenant.File("records:\n  - type: customer\n    columns: {external_id: Id, first_name: First}\n")
 	to := []string{"--organization", tenant.Organization, "--account", tenant.Account.Code}
 	for _, c := range []struct {

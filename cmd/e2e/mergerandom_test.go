@@ -122,8 +122,7 @@ func mergeAtRandom(w kit.Tenant, random *rand.Rand, n int) {
 
 // A pet's orders, files, photo and health records move, too; what leads to the pet that is gone leads to the one that is left.
 func TestAMergeOfPetsMovesEverythingAndLeadsToThePetThatIsLeft(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	owner, other := w.NewCustomer(map[string]any{"external_id": "C-1"}), w.NewCustomer(nil)
 	target, source := w.NewPet(other, map[string]any{"external_id": "P-2"}), w.NewPet(owner, map[string]any{"external_id": "P-1", "microchip": "985"})
 	of := "customers/" + owner["id"].(string) + "/pets/" + source["id"].(string)

@@ -151,8 +151,7 @@ func TestAPrivateDatabaseThatIsKilledIsBackWithinAMinute(t *testing.T) {
 
 // A wrong command line or setting ends with status 2, what is not there with 1.
 func TestCommandsSayWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	for command, want := range map[string]struct {
 		status int
 		says   string

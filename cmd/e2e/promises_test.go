@@ -16,8 +16,7 @@ import (
 
 // Two replicas, one key and twenty concurrent requests create one customer and one event.
 func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	b := a
 	b.Service = kit.Start(t, kit.Config(kit.DatabaseURL(t)), io.Discard)
 	body := map[string]any{"first_name": "Ana", "email": "ana@example.com"}
@@ -73,8 +72,7 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 
 // A breed with a duplicate name is rejected. The master list that the request loaded stays, as it does without a key.
 func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	a.Do("POST", "breeds", map[string]any{"name": "labrador retriever", "species": "dog"}, "Idempotency-Key", "k").Problem(409, "duplicate")
 	if n := len(a.Do("GET", "breeds?limit=200&species=dog", nil).List()); n != 200 {
 		t.Errorf("%d breeds", n)
@@ -86,8 +84,7 @@ func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
 
 // Of ten writers that know the current version, one succeeds per round, and no change is lost.
 func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	at := "customers/" + a.NewCustomer(nil)["id"].(string)
 	var done sync.WaitGroup
 	for w := range 10 {
@@ -112,8 +109,7 @@ func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
 
 // Writers without If-Match change different keys. Each change is complete, and none is lost.
 func TestWritersAtOnceWithoutIfMatchTearNothing(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	at := "customers/" + a.NewCustomer(nil)["id"].(string)
 	var done sync.WaitGroup
 	for w := range 10 {

@@ -14,8 +14,7 @@ import (
 // On a database that rejects writes and locks, every operation still rejects an invalid body or parameter. Whatever would write or
 // lock gets a 5xx there.
 func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
-	t.Parallel()
-	own := kit.NewTenant(t)
+	own := newTenant(t)
 	_, customer := own.Login()
 	_, member := own.Staff("manager")
 	u := testkit.Must[*url.URL](t)(url.Parse(kit.DatabaseURL(t)))

@@ -3,15 +3,12 @@ package e2e
 import (
 	"strings"
 	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // One response names what is wrong with the schema and with the rules that need no stored data. It is not kept: all share an
 // Idempotency-Key.
 func TestFaultsThatNeedNoStoredDataAreNamedTogether(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	hook := "/v1/webhooks/" + x.Do("POST", "/v1/webhooks", `{"url":"https://example.com/","event_types":["*"],"active":false}`).Object(201)["id"].(string)
 	account := x.Account.ID.String()
 	owner := x.NewCustomer(nil)

@@ -20,8 +20,7 @@ import (
 
 // Each operation admits and refuses a member of staff as it does a key with the abilities of their role.
 func TestBuiltInRolesMayDoWhatKeysWithTheirAbilitiesMay(t *testing.T) {
-	t.Parallel()
-	of := kit.NewTenant(t)
+	of := newTenant(t)
 	_, manager := of.Staff("manager")
 	for _, r := range of.Send(manager, "GET", "/v1/roles", nil).List() {
 		var abilities []string
@@ -54,8 +53,7 @@ func codeOf(r kit.Response) string {
 
 // What staff do carries their name: in notes, in events, and in the answer to a repeated request.
 func TestStaffSignWhatTheyDo(t *testing.T) {
-	t.Parallel()
-	of := kit.NewTenant(t)
+	of := newTenant(t)
 	id, session := of.Staff("front desk")
 	customer := of.NewCustomer(nil)["id"].(string)
 	note := of.Send(session, "POST", of.Base+"/customers/"+customer+"/notes", map[string]any{"body": "Barks"}, "Idempotency-Key", "1").Object(201)
@@ -79,8 +77,7 @@ func TestStaffSignWhatTheyDo(t *testing.T) {
 
 // A stream that is open on another replica ends with the ability, and the account, by which it was opened.
 func TestOpenStreamOfStaffEndsWhenTheirRightsChange(t *testing.T) {
-	t.Parallel()
-	of := kit.NewTenant(t)
+	of := newTenant(t)
 	other := kit.Start(t, kit.Config(kit.DatabaseURL(t)), io.Discard)
 	of.AddAccount("second", "Europe/London", "GBP", "GB")
 	for what, change := range map[string]func(member, role string){
@@ -122,8 +119,7 @@ func TestOpenStreamOfStaffEndsWhenTheirRightsChange(t *testing.T) {
 }
 
 func TestOperatorInvitesTheFirstMemberOfStaff(t *testing.T) {
-	t.Parallel()
-	of := kit.NewTenant(t)
+	of := newTenant(t)
 	email := ids.New().String() + "@example.com"
 	invite := func(args ...string) (int, string, string) {
 		return of.Run(append([]string{"staff", "invite", "--organization", of.Organization, "--email", email, "--url", "https://desk.example.com/"}, args...)...)

@@ -11,8 +11,7 @@ import (
 
 // Responses of every status, layer and path have the headers that protect against misuse by browsers and caches.
 func TestEveryAnswerCarriesSecurityHeaders(t *testing.T) {
-	t.Parallel()
-	p := kit.NewTenant(t)
+	p := newTenant(t)
 	customers := p.Base + "/customers"
 	made := p.Do("POST", customers, `{"first_name":"Ann","external_id":"X"}`)
 	one := customers + "/" + made.Object(201)["id"].(string)
