@@ -3,8 +3,6 @@
 package chaos
 
 import (
-	"encoding/json"
-	"net/http"
 	"os/exec"
 	"slices"
 	"testing"
@@ -33,31 +31,15 @@ func (f feedDesk) create(url, name string) {
 func (f feedDesk) read(url, after string) (names []string, next string) {
 	f.t.Helper()
 	for {
-		var page struct {
-			Data []struct {
-				Data struct {
-					Object struct {
-						FirstName string `json:"first_name"`
-					}
-				}
-			}
-			Next string `json:"next_cursor"`
-			More bool   `json:"has_more"`
-		}
 		r := kit.At(f.t, url).Send(f.key, "GET", f.base+"/events?after="+after, nil)
-		if r.Status != http.StatusOK {
-			f.t.Fatalf("%d %s", r.Status, r.Text)
-		}
-		if err := json.Unmarshal([]byte(r.Text), &page); err != nil {
-			f.t.Fatal(err)
-		}
-		for _, e := range page.Data {
-			if name := e.Data.Object.FirstName; name != "" { // the event of the key has none
+		for _, e := range r.List() {
+			object := e["data"].(map[string]any)["object"].(map[string]any)
+			if name, named := object["first_name"].(string); named { // the event of the key has none
 				names = append(names, name)
 			}
 		}
-		after = page.Next
-		if !page.More {
+		after = r.Object(200)["next_cursor"].(string)
+		if r.Object(200)["has_more"] == false {
 			return names, after
 		}
 	}
@@ -65,10 +47,9 @@ func (f feedDesk) read(url, after string) (names []string, next string) {
 
 func (f feedDesk) expired(url, after, reason string) {
 	f.t.Helper()
-	r := kit.At(f.t, url).Send(f.key, "GET", f.base+"/events?after="+after, nil)
-	var p struct{ Code, Reason string }
-	if err := json.Unmarshal([]byte(r.Text), &p); err != nil || r.Status != http.StatusGone || p.Code != "cursor_expired" || p.Reason != reason {
-		f.t.Errorf("%d %s", r.Status, r.Text)
+	p := kit.At(f.t, url).Send(f.key, "GET", f.base+"/events?after="+after, nil).Object(410)
+	if p["code"] != "cursor_expired" || p["reason"] != reason {
+		f.t.Errorf("%v", p)
 	}
 }
 

@@ -91,11 +91,8 @@ func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
 // What many have in common is counted in parts, so that who looks at duplicates after an import need not wait for all of it. Neither the
 // import nor the count reads the whole account again and again, although the database knows nothing of the size of its tables yet.
 func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
-	t.Parallel()
 	const pairs = 1500
-	url := kit.FreshURL(t)
-	account := kit.AddAccount(t, url)
-	key := kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	var lines strings.Builder
 	for i := range 2 * pairs {
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"Jo","phones":[{"number":"+447700%06d"}]}`+"\n", i, i/2)
@@ -106,7 +103,7 @@ func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
 	if read > 2*pairs*110 {
 		t.Errorf("the import of %d customers read %d rows", 2*pairs, read)
 	}
-	w := kit.Tenant{Service: kit.At(t, kit.StartInstance(t, url).URL), Key: key, Base: "/v1/accounts/" + account}
+	w := kit.Tenant{Service: kit.At(t, kit.StartInstance(t, url).URL), Key: key, Base: base}
 	kit.Eventually(t, "all is counted", 2*time.Minute, func() bool {
 		return number(t, db, "select count(*) from customerspets.duplicate_changes") == 0
 	})

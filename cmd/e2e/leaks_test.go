@@ -254,10 +254,7 @@ func (p *program) misbehave(receiver string) string {
 
 // The command line shows a key only when creating it. Neither commands nor errors show configured secrets.
 func TestCommandsShowNoSecret(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	kit.AddAccount(t, url)
-	key := kit.AddKey(t, url)
+	url, _, key := newDatabase(t)
 	secrets := secretsSeen{"the API key": key, "the signing key": strings.Repeat("k", 32), "the signing key in base64": strings.Split(kit.Keys, ":")[1]}
 	for _, args := range [][]string{
 		{"keys", "list"}, {"keys", "list", "--json"}, {"accounts", "list", "--json"}, {"migrate", "--status"}, {"version"}, {"openapi"}, {"--help"}, {"serve", "--help"},

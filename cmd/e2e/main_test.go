@@ -42,6 +42,14 @@ func newTenant(t *testing.T) kit.Tenant {
 	return kit.NewTenant(t)
 }
 
+// newDatabase returns a database with an account and a key for everything. The test runs beside others.
+func newDatabase(t *testing.T) (url, base, key string) {
+	t.Helper()
+	t.Parallel()
+	url = kit.FreshURL(t)
+	return url, "/v1/accounts/" + kit.AddAccount(t, url), kit.AddKey(t, url)
+}
+
 // run runs a command, which must succeed, and returns its output.
 func run(w kit.Tenant, args ...string) string {
 	w.T.Helper()

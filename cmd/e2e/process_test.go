@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,10 +21,8 @@ import (
 
 // After kill -9, everything that was confirmed exists, including the event of each customer, and nothing exists partially.
 func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	base := "/v1/accounts/" + kit.AddAccount(t, url) + "/customers"
-	key := kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
+	base += "/customers"
 	p := kit.StartInstance(t, url)
 	s := kit.At(t, p.URL)
 
@@ -85,12 +84,10 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 
 // A stream has no end, and its client may not even read it.
 func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	account, key := kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	_, err := testkit.Exec(t.Context(), openDatabase(t, url), `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
 		select $1::uuid, gen_random_uuid(), nextval('outbox.sequence'), 'pet.created', $1::uuid, '{"type": "pet.created", "fat": "' || repeat('x', 200000) || '"}', now()
-		from generate_series(1, 200)`, account)
+		from generate_series(1, 200)`, path.Base(base))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +96,7 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
 	}
 	for range 3 {
-		response := stream(t, p.URL+"/v1/accounts/"+account+"/events", "X-API-Key", key)
+		response := stream(t, p.URL+base+"/events", "X-API-Key", key)
 		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil {
 			t.Errorf("%s %v", text, err)
 		}

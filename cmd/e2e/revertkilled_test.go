@@ -44,9 +44,7 @@ func killed(t *testing.T, url, held string, post func(url string) (key, path str
 
 // The process is killed while it has moved some of the pets of a customer, and waits for a note that somebody else holds.
 func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	db := openDatabase(t, url)
 	importInto(t, url, `{"type":"customer","external_id":"A","first_name":"Jo"}
 {"type":"customer","external_id":"B","first_name":"Jo"}
@@ -77,10 +75,8 @@ func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 
 // The process is killed while it has removed some of 600 pets, and waits for one that somebody else holds.
 func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
-	t.Parallel()
 	const pets = 600
-	url := kit.FreshURL(t)
-	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	db := openDatabase(t, url)
 	var lines strings.Builder
 	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")

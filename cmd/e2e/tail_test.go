@@ -60,9 +60,7 @@ func (o tailing) next() string {
 }
 
 func TestTailPrintsEveryChangeUntilASignal(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	service := kit.StartInstance(t, url)
 	create := func(name string) {
 		t.Helper()

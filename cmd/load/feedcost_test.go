@@ -4,7 +4,6 @@ package load
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -56,19 +55,13 @@ func (c *dataset) events(account string, n int) {
 // walk returns the paths of the first n pages of a list.
 func (c *dataset) walk(url, path, cursor string, n int) (paths []string) {
 	c.t.Helper()
-	next := path
-	for range n {
-		paths = append(paths, next)
-		var page struct {
-			Next *string `json:"next_cursor"`
-		}
-		if err := json.Unmarshal([]byte(kit.At(c.t, url).Send(c.key, "GET", next, nil).Text), &page); err != nil {
-			c.t.Fatal(err)
-		}
-		if page.Next == nil {
+	paths = []string{path}
+	for len(paths) < n {
+		next, more := kit.At(c.t, url).Send(c.key, "GET", paths[len(paths)-1], nil).Object(200)["next_cursor"].(string)
+		if !more {
 			break
 		}
-		next = path + "&" + cursor + "=" + *page.Next
+		paths = append(paths, path+"&"+cursor+"="+next)
 	}
 	return paths
 }
