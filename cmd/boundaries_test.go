@@ -2,10 +2,7 @@ package petcarecmd
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"github.com/petcare/petcare/platform/testkit"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -349,14 +346,10 @@ func packages(t *testing.T) []pkg {
 	}
 	var list []pkg
 	d := json.NewDecoder(strings.NewReader(string(out)))
-	for {
+	for d.More() {
 		var p pkg
-		err := d.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(fmt.Errorf("read the list of packages: %w", err))
+		if err := d.Decode(&p); err != nil {
+			t.Fatalf("read the list of packages: %v", err)
 		}
 		if strings.HasPrefix(p.ImportPath, house) {
 			list = append(list, p)

@@ -74,11 +74,10 @@ func TestServeMakesNoDatabaseWhenItsAddressIsTaken(t *testing.T) {
 	t.Parallel()
 	taken := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	defer taken.Close()
-	var errs strings.Builder
 	folder := filepath.Join(t.TempDir(), "data")
-	status := Run(t.Context(), []string{"serve", "--data-dir", folder, "--address", taken.Addr().String()}, io.Discard, &errs)
-	if _, err := os.Stat(filepath.Join(folder, "postgres")); status == 0 || err == nil || !strings.Contains(errs.String(), "PETCARE_ADDRESS") {
-		t.Errorf("status %d, %v: %s", status, err, errs.String())
+	status, _, errs := run(t, []string{"serve", "--data-dir", folder, "--address", taken.Addr().String()})
+	if _, err := os.Stat(filepath.Join(folder, "postgres")); status == 0 || err == nil || !strings.Contains(errs, "PETCARE_ADDRESS") {
+		t.Errorf("status %d, %v: %s", status, err, errs)
 	}
 }
 
@@ -95,11 +94,10 @@ func TestAWrongDatabaseURLIsOneFaultWithoutASecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		for from, args := range map[string][]string{"PETCARE_DATABASE_URL": {"--database-url", url}, file + ": database_url": {"--config", file}} {
-			var errs strings.Builder
-			status := Run(t.Context(), append([]string{"accounts", "list"}, args...), io.Discard, &errs)
-			if status != statusUsage || strings.Count(strings.ToLower(errs.String()), "database_url") != 1 ||
-				!strings.Contains(errs.String(), from+": ") || !strings.Contains(errs.String(), say) || strings.Contains(errs.String(), "S3cr3t") {
-				t.Errorf("%s from %s: %d %s", url, from, status, errs.String())
+			status, _, errs := run(t, append([]string{"accounts", "list"}, args...))
+			if status != statusUsage || strings.Count(strings.ToLower(errs), "database_url") != 1 || !strings.Contains(errs, from+": ") ||
+				!strings.Contains(errs, say) || strings.Contains(errs, "S3cr3t") {
+				t.Errorf("%s from %s: %d %s", url, from, status, errs)
 			}
 		}
 	}
