@@ -71,7 +71,8 @@ func TestAKeyThatCannotBePrintedIsAFailure(t *testing.T) {
 
 func TestASettingWithoutANameOrWithTwoSpellingsIsOneFault(t *testing.T) {
 	t.Parallel()
-	for _, given := range [][]string{{"--set", "=3"}, {"--set", " =3"}, {"--set", "webhooks_=3"}, {"--set", "rate-limit=1", "--set", "rate_limit=2"}} {
+	for _, given := range [][]string{{"--set", "=3"}, {"--set", " =3"}, {"--set", "webhooks_=3"},
+		{"--set", "rate-limit=1", "--set", "rate_limit=2"}} {
 		status, _, errs := run(t, append([]string{"openapi"}, given...))
 		if _, faults, _ := strings.Cut(errs, "\n"); status != statusUsage || strings.Count(faults, "\n") != 1 || faults[0] == ' ' {
 			t.Errorf("%q: status %d: %s", given, status, errs)

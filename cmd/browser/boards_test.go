@@ -72,7 +72,8 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	b.fill("Status", "non_compliant")
 	b.sees("This service asks for no vaccinations")
 	badger := tenant.Do("GET", "pets?search=badger", nil).List()[0]
-	tenant.Do("POST", "pets/"+id(badger)+"/exemptions", map[string]any{"vaccination_type_id": vaccine(tenant, "Rabies")["id"], "kind": "medical"}).Object(201)
+	exempt := map[string]any{"vaccination_type_id": vaccine(tenant, "Rabies")["id"], "kind": "medical"}
+	tenant.Do("POST", "pets/"+id(badger)+"/exemptions", exempt).Object(201)
 	b.visit("/compliance?status=compliant")
 	b.until("what makes up for the vaccination is said", `[...document.querySelectorAll('th')].some((e, i) => e.innerText === 'Exempt' &&
 		document.querySelectorAll('tbody td')[i].innerText === 'Rabies')`)

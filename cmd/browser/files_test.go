@@ -56,7 +56,8 @@ func TestProofOfACustomerWaitsUntilStaffVerifyIt(t *testing.T) {
 	}
 	requires(tenant, "Rabies")
 	of := tenant.Base + "/pets/" + id(pet) + "/vaccinations"
-	given := tenant.Do("POST", of, map[string]any{"vaccination_type_id": vaccine(tenant, "Rabies")["id"], "expires_on": "2031-01-01"}).Object(201)
+	rabies := vaccine(tenant, "Rabies")["id"]
+	given := tenant.Do("POST", of, map[string]any{"vaccination_type_id": rabies, "expires_on": "2031-01-01"}).Object(201)
 	tenant.Send(token, "PATCH", of+"/"+id(given), map[string]any{"proof_file_id": send("Old")["id"]}).Object(200)
 	send("New")
 	b.visit("/compliance?status=any&service=boarding")

@@ -52,7 +52,8 @@ func (b *tab) isOperation(method, target string) bool {
 	if err != nil {
 		return false
 	}
+	fits := func(part, asked string) bool { return part == asked || strings.HasPrefix(part, "{") }
 	return slices.ContainsFunc(documented(b)[method], func(known []string) bool {
-		return slices.EqualFunc(known, strings.Split(u.Path, "/"), func(part, asked string) bool { return part == asked || strings.HasPrefix(part, "{") })
+		return slices.EqualFunc(known, strings.Split(u.Path, "/"), fits)
 	})
 }

@@ -19,8 +19,8 @@ func TestEveryFlagOfTheCommandLineReachesItsKey(t *testing.T) {
 		}
 		return account
 	}
-	made := shown(run(a, "accounts", "create", "--organization", a.Organization, "--code", "soho", "--name", "Soho", "--timezone", "Europe/London", "--currency", "GBP",
-		"--country", "GB", "--locale", "cy-GB", "--weight-unit", "lb", "--json"))
+	made := shown(run(a, "accounts", "create", "--organization", a.Organization, "--code", "soho", "--name", "Soho",
+		"--timezone", "Europe/London", "--currency", "GBP", "--country", "GB", "--locale", "cy-GB", "--weight-unit", "lb", "--json"))
 	for key, want := range map[string]any{"code": "soho", "name": "Soho", "timezone": "Europe/London", "currency": "GBP", "country": "GB", "locale": "cy-GB",
 		"weight_unit": "lb", "status": "active", "organization": a.Organization} {
 		if made[key] != want {

@@ -26,7 +26,8 @@ func TestKeyMadeOverHTTPWorksUntilItIsRevoked(t *testing.T) {
 		t.Errorf("%v at %s", k, made.Header.Get("Location"))
 	}
 	current := a.Send(secret, "GET", "/v1/apiKeys/current", nil).Object(200)
-	if _, shown := current["key"]; shown || current["id"] != id || fmt.Sprint(current["account_ids"]) != "["+a.Account.ID.String()+"]" || current["expires_at"] != "2998-12-31T22:00:00.123456Z" {
+	if _, shown := current["key"]; shown || current["id"] != id || fmt.Sprint(current["account_ids"]) != "["+a.Account.ID.String()+"]" ||
+		current["expires_at"] != "2998-12-31T22:00:00.123456Z" {
 		t.Errorf("the key is %v", current)
 	}
 	a.Send(secret, "GET", a.Base+"/customers", nil).List()

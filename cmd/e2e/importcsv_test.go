@@ -63,8 +63,10 @@ lines";;;;;P4;Al;Fox;;;;;
 1005;;;nobody;;;;P5;;Dog;;;;;;;
 `)
 	status, out, errs := tenant.Import("--csv", file, "--map", tenant.File(visitsMap))
-	for _, want := range []string{":5: Owner ID (customer.external_id): is the customer of line 2, with other values there", ":5: DOB (pet.birth_date): ",
-		":5: Weight (pet.weight.value): ", ":6: Species (pet.species): ", ":8: Email (customer.email): ", ":8: Pet Name (pet.name): "} {
+	for _, want := range []string{
+		":5: Owner ID (customer.external_id): is the customer of line 2, with other values there", ":5: DOB (pet.birth_date): ",
+		":5: Weight (pet.weight.value): ", ":6: Species (pet.species): ", ":8: Email (customer.email): ", ":8: Pet Name (pet.name): ",
+	} {
 		if status != 1 || !strings.Contains(errs, file+want) {
 			t.Errorf("%d, %q: no %q in\n%s", status, out, want, errs)
 		}
@@ -96,7 +98,7 @@ func TestMapsAreCheckedWhole(t *testing.T) {
 func TestTypesOfATableAreThoseOfItsMap(t *testing.T) {
 	tenant := newTenant(t)
 	file, chosen := tenant.File(visits), tenant.File(visitsMap)
-	for _, args := range [][]string{nil, {"--as", "order", "--map", chosen}, {"--as", "pet", "--as", "fish", "--map", chosen}, {"--as", "fish"}} {
+	for _, args := range [][]string{nil, {"--as", "fish"}, {"--as", "order", "--map", chosen}, {"--as", "pet", "--as", "fish", "--map", chosen}} {
 		if status, out, errs := tenant.Import(append(args, "--csv", file)...); status != 2 || out != "" || !strings.Contains(errs, "--as") {
 			t.Errorf("%v: %d %s%s", args, status, out, errs)
 		}

@@ -150,7 +150,8 @@ func TestHiddenFieldsLeakNowhere(t *testing.T) {
 	m.filtersTellNothing(token, at)
 }
 
-// A hidden value must not be discoverable by filtering, either: filtersTellNothing hides what Ann's two pets have in common, and looks for it, one pet a page: neither rows nor a cursor must tell.
+// A hidden value must not be discoverable by filtering, either: filtersTellNothing hides what Ann's two pets have in common, and looks for
+// it, one pet a page: neither rows nor a cursor must tell.
 func (m *matrix) filtersTellNothing(token, at string) {
 	m.T.Helper()
 	for _, p := range m.Do("GET", at+"/pets", nil).List() {

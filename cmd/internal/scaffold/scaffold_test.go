@@ -38,7 +38,8 @@ func TestNamesThatWouldNotBuildAreRefused(t *testing.T) {
 func TestNoModuleHasTheNameOfAnImport(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	written := testkit.Must[[]string](t)(scaffold.Module{Name: "spa", Resource: "blood_test", GoModule: "example.com/x", Go: "1.26", Now: time.Now()}.Write(folder))
+	m := scaffold.Module{Name: "spa", Resource: "blood_test", GoModule: "example.com/x", Go: "1.26", Now: time.Now()}
+	written := testkit.Must[[]string](t)(m.Write(folder))
 	for _, name := range written {
 		if strings.HasSuffix(name, "_test.go") != strings.HasSuffix(name, "promises_test.go") {
 			t.Errorf("%s is a test", name)
