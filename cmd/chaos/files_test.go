@@ -118,11 +118,7 @@ func TestChaosFilesAfterKills(t *testing.T) {
 		h := newFilesHouse(t, "PETCARE_FILES_S3_ENDPOINT="+strings.TrimPrefix(server.URL, "http://"), "PETCARE_FILES_S3_BUCKET=petcare",
 			"PETCARE_FILES_S3_ACCESS_KEY=key", "PETCARE_FILES_S3_SECRET_KEY=secret", "PETCARE_FILES_S3_PLAIN=true")
 		h.survives(func(kit.Service) int {
-			list, err := backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return len(list.Contents)
+			return len(testkit.Must[*gofakes3.ObjectList](t)(backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{})).Contents)
 		})
 	})
 }

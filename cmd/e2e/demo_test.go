@@ -28,19 +28,6 @@ func (f onWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// emptyDemo returns a service without the demo business, and a function that counts rows of its database.
-func emptyDemo(t *testing.T, url string) (l *demo.Loader, count func(table string) int) {
-	t.Helper()
-	s := kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l))
-	return l, func(table string) (n int) {
-		t.Helper()
-		if err := s.DB.In(t.Context()).Raw("select count(*) from " + table).Scan(&n).Error; err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-}
-
 // A single load is used for all promises of the demo business and for the commands of pages, because it takes long.
 func TestDemo(t *testing.T) {
 	t.Parallel()
@@ -50,7 +37,9 @@ func TestDemo(t *testing.T) {
 }
 
 func loadDemo(t *testing.T, url string) {
-	l, count := emptyDemo(t, url)
+	var l *demo.Loader
+	db := kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l)).DB
+	count := func(table string) int { return number(t, db, "select count(*) from "+table) }
 	keyFile := filepath.Join(t.TempDir(), "demo-key")
 	ctx, crash := context.WithCancel(t.Context())
 	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {

@@ -82,19 +82,13 @@ func (p *program) stop() string {
 func tables(t *testing.T, url string) map[string]string {
 	t.Helper()
 	db := kit.Start(t, kit.Config(url), io.Discard).DB
-	var names []string
-	err := db.In(t.Context()).Raw(`select format('%I.%I', table_schema, table_name) from information_schema.tables
-		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`).Scan(&names).Error
-	if err != nil {
-		t.Fatal(err)
+	column := func(query string) []string {
+		return testkit.Must[[]string](t)(testkit.Column[string](t.Context(), db, query))
 	}
 	found := map[string]string{}
-	for _, name := range names {
-		var rows []string
-		if err := db.In(t.Context()).Raw("select r::text from " + name + " r").Scan(&rows).Error; err != nil {
-			t.Fatal(err)
-		}
-		found[name] = strings.Join(rows, "\n")
+	for _, name := range column(`select format('%I.%I', table_schema, table_name) from information_schema.tables
+		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`) {
+		found[name] = strings.Join(column("select r::text from "+name+" r"), "\n")
 	}
 	return found
 }

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -71,17 +72,9 @@ func TestGrowth(t *testing.T) {
 
 func growthSizes(t *testing.T) []int {
 	t.Helper()
-	text := os.Getenv("GROWTH_SIZES")
-	if text == "" {
-		text = "1000,100000"
-	}
 	var sizes []int
-	for part := range strings.SplitSeq(text, ",") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			t.Fatalf("GROWTH_SIZES: %v", err)
-		}
-		sizes = append(sizes, n)
+	for part := range strings.SplitSeq(cmp.Or(os.Getenv("GROWTH_SIZES"), "1000,100000"), ",") {
+		sizes = append(sizes, testkit.Must[int](t)(strconv.Atoi(part)))
 	}
 	if len(sizes) < 2 {
 		t.Fatal("GROWTH_SIZES: name two sizes or more")

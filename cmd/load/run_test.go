@@ -4,6 +4,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,15 +29,7 @@ import (
 // setting returns a parameter of the measurement from the environment.
 func setting(t *testing.T, name string, otherwise int) int {
 	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
+	return testkit.Must[int](t)(strconv.Atoi(cmp.Or(os.Getenv(name), strconv.Itoa(otherwise))))
 }
 
 // mixed is the traffic of a load test.
