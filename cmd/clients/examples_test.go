@@ -62,7 +62,6 @@ func TestREADMEExamplesRun(t *testing.T) {
 
 // A copy follows changes. The page about that also has a loop with curl, which must run as printed.
 func TestCopiesStayInStep(t *testing.T) {
-	t.Parallel()
 	loop := regexp.MustCompile("(?s)```sh\n(ask.*?)```").FindStringSubmatch(pages(t))
 	if loop == nil {
 		t.Fatal("the page has no loop")
@@ -94,7 +93,6 @@ func TestCopiesStayInStep(t *testing.T) {
 
 // After a 410, the new lists replace a copy: what they do not name is gone.
 func TestCopiesAreReplacedWhenTheirCursorHasExpired(t *testing.T) {
-	t.Parallel()
 	const list = `{"data": [%s], "next_cursor": null}`
 	forEach(t, func(t *testing.T, c client) {
 		var restored atomic.Bool

@@ -127,7 +127,6 @@ func TestAPatchOrPutWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 
 // What happens while the first page is held, and lost with it, comes all the same: now is when following began.
 func TestFollowingFromNowMissesNothing(t *testing.T) {
-	t.Parallel()
 	const created = `{"data": [{"id": "1", "type": "customer.created", "data": {"object": {"first_name": %q}}}], "next_cursor": %q}`
 	forEach(t, func(t *testing.T, c client) {
 		var lost atomic.Bool
@@ -156,7 +155,6 @@ func TestFollowingFromNowMissesNothing(t *testing.T) {
 
 // A newer server has keys, enum values and event types that an older client does not know.
 func TestClientsWorkWithANewerServer(t *testing.T) {
-	t.Parallel()
 	enums, maps := keysWith(t, "enum"), keysWith(t, "additionalProperties")
 	enums["type"] = true
 	forEach(t, func(t *testing.T, c client) {
