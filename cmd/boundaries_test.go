@@ -2,9 +2,7 @@ package petcarecmd
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
+	"github.com/petcare/petcare/platform/testkit"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -164,14 +162,8 @@ func TestBoundariesAskGraphHasNoCycle(t *testing.T) {
 	if cycle := cycleIn(ask); cycle != nil {
 		t.Fatalf("modules ask each other in a circle: %v", cycle)
 	}
-	owners, err := os.ReadFile("../CODEOWNERS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dirs, err := filepath.Glob("../modules/*/*fx")
-	if err != nil {
-		t.Fatal(err)
-	}
+	owners := testkit.Must[[]byte](t)(os.ReadFile("../CODEOWNERS"))
+	dirs := testkit.Must[[]string](t)(filepath.Glob("../modules/*/*fx"))
 	for _, d := range dirs {
 		name := filepath.Base(filepath.Dir(d))
 		if ask[name] == nil {
@@ -283,10 +275,7 @@ func TestBoundariesRefuseForbiddenPairs(t *testing.T) {
 
 // The example and the output of petcare module new only import listed packages.
 func TestBoundariesOfModulesFromElsewhere(t *testing.T) {
-	page, err := os.ReadFile("../deployments/MODULES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[[]byte](t)(os.ReadFile("../deployments/MODULES.md"))
 	_, list, _ := strings.Cut(string(page), "```packages\n")
 	list, _, _ = strings.Cut(list, "```")
 	listed := strings.Fields(list)
@@ -357,14 +346,10 @@ func packages(t *testing.T) []pkg {
 	}
 	var list []pkg
 	d := json.NewDecoder(strings.NewReader(string(out)))
-	for {
+	for d.More() {
 		var p pkg
-		err := d.Decode(&p)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(fmt.Errorf("read the list of packages: %w", err))
+		if err := d.Decode(&p); err != nil {
+			t.Fatalf("read the list of packages: %v", err)
 		}
 		if strings.HasPrefix(p.ImportPath, house) {
 			list = append(list, p)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/rs/zerolog"
+	"go.uber.org/fx"
 	"gopkg.in/yaml.v3"
 
 	"github.com/petcare/petcare/adapters/httpapi"
@@ -242,16 +243,19 @@ func TestDeploymentImageRunsTheProgram(t *testing.T) {
 	}
 }
 
+// serves wires what serve runs, without a database.
+func serves(t *testing.T, into any) {
+	t.Helper()
+	set := &settings{DatabaseURL: new("postgres://nowhere"), DataDir: new(t.TempDir())}
+	c := testkit.Must[config.Config](t)(set.load())
+	testkit.Must[*fx.App](t)(set.buildServing(testkit.Must[config.Config](t)(withKeys(c)), zerolog.Nop(), into))
+}
+
 // All health checks ask the port that is listened on, and paths that answer.
 func TestDeploymentHealthChecksAnswer(t *testing.T) {
 	t.Parallel()
-	set := &settings{DatabaseURL: new("postgres://nowhere"), DataDir: new(t.TempDir())}
-	c := testkit.Must[config.Config](t)(set.load())
-	c = testkit.Must[config.Config](t)(withKeys(c))
 	var api *httpapi.API
-	if _, err := set.buildServing(c, zerolog.Nop(), &api); err != nil {
-		t.Fatal(err)
-	}
+	serves(t, &api)
 	server := testkit.Must[*httpapi.Server](t)(httpapi.NewServer(api, func(context.Context) error { return nil }))
 	listener := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	server.Start(listener, func(err error) { t.Error(err) })
@@ -270,6 +274,20 @@ func TestDeploymentHealthChecksAnswer(t *testing.T) {
 		response.Body.Close()
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", path, response.Status)
+		}
+	}
+}
+
+// The image has a root that cannot be written and no /tmp of its own; importing a table needs one.
+func TestDeploymentHasAFolderForTemporaryFiles(t *testing.T) {
+	t.Parallel()
+	if got := under(document(t, "kubernetes/deployment.yaml"), "mountPath"); !slices.Equal(got, []string{"/tmp"}) {
+		t.Errorf("the pod has %q", got)
+	}
+	services := document(t, "compose.yaml")["services"].(map[string]any)
+	for _, name := range []string{"petcare-1", "petcare-2"} {
+		if got := under(services[name], "tmpfs"); len(got) != 1 || !strings.HasPrefix(got[0], "[/tmp:size=") {
+			t.Errorf("%s has %q", name, got)
 		}
 	}
 }

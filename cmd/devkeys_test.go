@@ -1,6 +1,7 @@
 package petcarecmd
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/platform/secrets"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestDevelopmentKeysMadeAtOnceAreTheSame(t *testing.T) {
@@ -50,9 +52,7 @@ func TestADataFolderThatCannotBeWrittenNamesTheSettings(t *testing.T) {
 func TestDevelopmentKeysThatOthersCanReadAreRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := developmentKeys(dir); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Must[secrets.Keys](t)(developmentKeys(dir))
 	file := filepath.Join(dir, "keys")
 	if err := os.Chmod(file, 0o666); err != nil {
 		t.Fatal(err)
@@ -60,10 +60,7 @@ func TestDevelopmentKeysThatOthersCanReadAreRefused(t *testing.T) {
 	if _, err := developmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("%v", err)
 	}
-	if err := os.Chmod(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte("dev1:broken"), 0o600); err != nil {
+	if err := errors.Join(os.Chmod(file, 0o600), os.WriteFile(file, []byte("dev1:broken"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := developmentKeys(dir); err == nil || !strings.Contains(err.Error(), file) || strings.Contains(err.Error(), "broken") {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/rs/zerolog"
 	"go.uber.org/fx"
-	"gopkg.in/yaml.v3"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -144,39 +143,5 @@ func TestTableWithoutAFolderForTemporaryFilesNamesTheVariable(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
 	if _, err := spooled(strings.NewReader("name\n")); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Error(err)
-	}
-}
-
-// The image has a root that cannot be written and no /tmp of its own; importing a table needs one.
-func TestContainersHaveAFolderForTemporaryFiles(t *testing.T) {
-	t.Parallel()
-	type container struct {
-		VolumeMounts []struct {
-			MountPath string `yaml:"mountPath"`
-		} `yaml:"volumeMounts"`
-	}
-	var pod struct {
-		Spec struct {
-			Template struct {
-				Spec struct{ Containers []container }
-			}
-		}
-	}
-	var compose struct {
-		Services map[string]struct{ Tmpfs []string }
-	}
-	for file, into := range map[string]any{"kubernetes/deployment.yaml": &pod, "compose.yaml": &compose} {
-		text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/" + file))
-		if err := yaml.Unmarshal(text, into); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-	}
-	for _, name := range []string{"petcare-1", "petcare-2"} {
-		if got := compose.Services[name].Tmpfs; len(got) != 1 || !strings.HasPrefix(got[0], "/tmp:size=") {
-			t.Errorf("%s has %q", name, got)
-		}
-	}
-	if all := pod.Spec.Template.Spec.Containers; len(all) != 1 || len(all[0].VolumeMounts) != 1 || all[0].VolumeMounts[0].MountPath != "/tmp" {
-		t.Errorf("the pod has %+v", all)
 	}
 }

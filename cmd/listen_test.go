@@ -2,8 +2,10 @@ package petcarecmd
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,40 +40,23 @@ func delivery(secret string) *http.Request {
 	return r
 }
 
-func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
-	t.Parallel()
-	const secret = "0123456789abcdef"
-	var forwarded []byte
-	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var b bytes.Buffer
-		_, _ = b.ReadFrom(r.Body)
-		forwarded = b.Bytes()
-		w.WriteHeader(http.StatusTeapot)
-	}))
-	t.Cleanup(next.Close)
-	v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{secret}}))
-	var out, errs bytes.Buffer
-	c := &listenCmd{ForwardTo: next.URL}
-	h := c.receiver(v, streams{&out, &errs})
-	send := func(secret string) int {
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, delivery(secret))
-		return w.Code
-	}
-	if code := send("another secret 16"); code != http.StatusUnauthorized || out.Len() > 0 || forwarded != nil {
-		t.Errorf("wrong secret: %d %q", code, out.String())
-	}
-	if code := send(secret); code != http.StatusTeapot || !bytes.Equal(forwarded, event) || !strings.Contains(out.String(), "pet.updated") || !strings.Contains(out.String(), "breed, chip, color, name, sex, weight") {
-		t.Errorf("%d %q %q %s", code, out.String(), errs.String(), forwarded)
-	}
+// received returns the answer to a delivery that is signed with a secret, when listen forwards to a URL, and what is printed.
+func received(t *testing.T, to, secret string) (answer *httptest.ResponseRecorder, printed string) {
+	t.Helper()
+	v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{"0123456789abcdef"}}))
+	var out bytes.Buffer
+	answer = httptest.NewRecorder()
+	(&listenCmd{ForwardTo: to}).receiver(v, streams{&out, io.Discard}).ServeHTTP(answer, delivery(secret))
+	return answer, out.String()
 }
 
-func TestListenGivesTheAnswerBackAsItIs(t *testing.T) {
+// Only what verifies is printed and forwarded, and its answer comes back as it is.
+func TestListenPrintsAndForwardsOnlyWhatVerifies(t *testing.T) {
 	t.Parallel()
-	const secret = "0123456789abcdef"
-	var got []string
+	var forwarded []string
 	next := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		got = append(got, r.Method+r.URL.Path)
+		body, _ := io.ReadAll(r.Body)
+		forwarded = append(forwarded, string(body))
 		if r.URL.Path == "/hook" {
 			http.Redirect(w, r, "/hook/", http.StatusMovedPermanently)
 			return
@@ -79,17 +64,15 @@ func TestListenGivesTheAnswerBackAsItIs(t *testing.T) {
 		http.Error(w, "no such pet", http.StatusConflict)
 	}))
 	t.Cleanup(next.Close)
-	v := testkit.Must[*webhookverify.Verifier](t)(webhookverify.New(webhookverify.Options{Secrets: []string{secret}}))
-	send := func(to string) *httptest.ResponseRecorder {
-		var out, errs bytes.Buffer
-		w := httptest.NewRecorder()
-		(&listenCmd{ForwardTo: to}).receiver(v, streams{&out, &errs}).ServeHTTP(w, delivery(secret))
-		return w
+	if w, out := received(t, next.URL, "another secret 16"); w.Code != http.StatusUnauthorized || out != "" || forwarded != nil {
+		t.Errorf("wrong secret: %d %q", w.Code, out)
 	}
-	if w := send(next.URL + "/hook"); w.Code != http.StatusMovedPermanently {
-		t.Errorf("a redirect is followed: %d, %v", w.Code, got)
+	w, out := received(t, next.URL, "0123456789abcdef")
+	if w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "no such pet") ||
+		!slices.Equal(forwarded, []string{string(event)}) || !strings.Contains(out, "pet.updated") || !strings.Contains(out, "breed, chip, color, name, sex, weight") {
+		t.Errorf("%d %q, %q %q", w.Code, w.Body, out, forwarded)
 	}
-	if w := send(next.URL + "/hook/"); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "no such pet") {
-		t.Errorf("%d %q", w.Code, w.Body)
+	if w, _ := received(t, next.URL+"/hook", "0123456789abcdef"); w.Code != http.StatusMovedPermanently {
+		t.Errorf("a redirect is followed: %d, %v", w.Code, forwarded)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/rs/zerolog"
-	"gopkg.in/yaml.v3"
 
 	"github.com/petcare/petcare/adapters/httpapi"
 	"github.com/petcare/petcare/platform/telemetry"
@@ -25,19 +23,8 @@ var (
 // registeredMetrics lists the names of all metrics that serve exports, those of the modules included.
 func registeredMetrics(t *testing.T) (names []string) {
 	t.Helper()
-	url, dir := "postgres://nowhere", t.TempDir()
-	set := &settings{DatabaseURL: &url, DataDir: &dir}
-	c, err := set.load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c, err = withKeys(c); err != nil {
-		t.Fatal(err)
-	}
 	var r prometheus.Registerer
-	if _, err := set.buildServing(c, zerolog.Nop(), &r); err != nil {
-		t.Fatal(err)
-	}
+	serves(t, &r)
 	found := make(chan *prometheus.Desc)
 	go func() {
 		defer close(found)
@@ -75,22 +62,15 @@ func TestDashboardAlertsAndPagesNameMetricsThatExist(t *testing.T) {
 // Who is called by an alert finds what it means and what to do.
 func TestEveryAlertIsExplained(t *testing.T) {
 	t.Parallel()
-	text := testkit.Must[[]byte](t)(os.ReadFile("../deployments/prometheus-alerts.yaml"))
-	page := testkit.Must[[]byte](t)(os.ReadFile("../deployments/OPERATING.md"))
-	var rules struct {
-		Groups []struct {
-			Rules []struct{ Alert, Expr string }
+	page, rules := deployed(t, "OPERATING.md"), document(t, "prometheus-alerts.yaml")
+	alerts := under(rules, "alert")
+	for _, alert := range alerts {
+		if !strings.Contains(page, "\n| "+alert+" | ") {
+			t.Errorf("%q is not explained", alert)
 		}
 	}
-	if err := yaml.Unmarshal(text, &rules); err != nil {
-		t.Fatal(err)
-	}
-	for _, group := range rules.Groups {
-		for _, rule := range group.Rules {
-			if rule.Expr == "" || !strings.Contains(string(page), "\n| "+rule.Alert+" | ") {
-				t.Errorf("%q is not explained", rule.Alert)
-			}
-		}
+	if n := len(under(rules, "expr")); n != len(alerts) || n == 0 {
+		t.Errorf("%d alerts, %d expressions", len(alerts), n)
 	}
 }
 

@@ -18,20 +18,20 @@ import (
 func TestMigrateSaysWhatIsPendingAndWhatItHasApplied(t *testing.T) {
 	t.Parallel()
 	database := "--database-url=" + testkit.Fresh(t).URL
-	run := func(args ...string) string {
+	migrate := func(flags ...string) string {
 		t.Helper()
-		var out, errs strings.Builder
-		if status := Run(t.Context(), append(args, database), &out, &errs); status != 0 {
-			t.Fatal(errs.String())
+		status, out, errs := run(t, append([]string{"migrate", database}, flags...))
+		if status != 0 {
+			t.Fatal(errs)
 		}
-		return out.String()
+		return out
 	}
-	pending := strings.Count(run("migrate", "--status"), "pending")
+	pending := strings.Count(migrate("--status"), "pending")
 	var done struct{ Applied int }
-	if err := json.Unmarshal([]byte(run("migrate", "--json")), &done); err != nil || done.Applied != pending || pending == 0 {
+	if err := json.Unmarshal([]byte(migrate("--json")), &done); err != nil || done.Applied != pending || pending == 0 {
 		t.Errorf("%d were pending, %d are applied, %v", pending, done.Applied, err)
 	}
-	if again, status := run("migrate"), run("migrate", "--status"); again != "0 migrations applied\n" || strings.Contains(status, "pending") {
+	if again, status := migrate(), migrate("--status"); again != "0 migrations applied\n" || strings.Contains(status, "pending") {
 		t.Errorf("%s%s", again, status)
 	}
 }

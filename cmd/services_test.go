@@ -1,6 +1,7 @@
 package petcarecmd_test
 
 import (
+	"github.com/petcare/petcare/platform/testkit"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -23,14 +24,9 @@ func TestThePageOfServicesIsWhatTheCodeOffers(t *testing.T) {
 A module asks another one by calling its Service, which fx provides, inside its own transaction ([how](MODULES.md#recipes)). Each method
 also takes the context first. This page is made from the code: UPDATE=1 go test ./cmd -run PageOfServices.
 `)
-	folders, err := filepath.Glob("../modules/[a-z]*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	folders := testkit.Must[[]string](t)(filepath.Glob("../modules/[a-z]*"))
 	for _, folder := range folders {
-		if err := describeService(&b, filepath.Clean(folder)); err != nil {
-			t.Fatal(err)
-		}
+		describeService(t, &b, filepath.Clean(folder))
 	}
 	if os.Getenv("UPDATE") != "" {
 		if err := os.WriteFile(page, []byte(b.String()), 0o600); err != nil {
@@ -48,30 +44,19 @@ var notForModules = regexp.MustCompile(`(Import|Gone|Renamed)$|^(Announce|Regist
 var moduleTypes = regexp.MustCompile(`\b(uuid|context|paging|patch)\.(UUID|Context|Request|Precondition)\b`)
 
 // describeService writes the methods of a module's Service, each with the first sentence of its doc.
-func describeService(b *strings.Builder, folder string) error {
+func describeService(t *testing.T, b *strings.Builder, folder string) {
+	t.Helper()
 	set := token.NewFileSet()
-	names, err := filepath.Glob(folder + "/*.go")
-	if err != nil {
-		return err
-	}
 	var files []*ast.File
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
+	for _, name := range testkit.Must[[]string](t)(filepath.Glob(folder + "/*.go")) {
+		if !strings.HasSuffix(name, "_test.go") {
+			files = append(files, testkit.Must[*ast.File](t)(parser.ParseFile(set, name, nil, parser.ParseComments)))
 		}
-		file, err := parser.ParseFile(set, name, nil, parser.ParseComments)
-		if err != nil {
-			return err
-		}
-		files = append(files, file)
 	}
 	if len(files) == 0 {
-		return nil
+		return
 	}
-	p, err := doc.NewFromFiles(set, files, "github.com/petcare/petcare/modules/"+filepath.Base(folder))
-	if err != nil {
-		return err
-	}
+	p := testkit.Must[*doc.Package](t)(doc.NewFromFiles(set, files, "github.com/petcare/petcare/modules/"+filepath.Base(folder)))
 	for _, of := range p.Types {
 		if of.Name != "Service" || len(of.Methods) == 0 {
 			continue
@@ -84,12 +69,11 @@ func describeService(b *strings.Builder, folder string) error {
 			m.Decl.Body, m.Decl.Doc, m.Decl.Recv = nil, nil, nil
 			var code strings.Builder
 			if err := printer.Fprint(&code, token.NewFileSet(), m.Decl); err != nil {
-				return err
+				t.Fatal(err)
 			}
 			signature := strings.Join(strings.Fields(strings.TrimPrefix(code.String(), "func ")), " ")
 			signature = strings.NewReplacer("ctx context.Context, ", "", "(ctx context.Context)", "()").Replace(signature)
 			b.WriteString("- `" + moduleTypes.ReplaceAllString(signature, "$2") + "`: " + p.Synopsis(m.Doc) + "\n")
 		}
 	}
-	return nil
 }

@@ -59,10 +59,7 @@ func TestServeAnswersWhileItWaitsForItsDatabaseAndStopsWithSuccess(t *testing.T)
 	}()
 	<-waits.Done()
 	for path, status := range map[string]int{"/healthz": 200, "/readyz": 503, "/v1/accounts": 503} {
-		response, err := http.Get("http://" + address + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		response := testkit.Must[*http.Response](t)(http.Get("http://" + address + path))
 		if response.Body.Close(); response.StatusCode != status {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}
@@ -77,23 +74,10 @@ func TestServeMakesNoDatabaseWhenItsAddressIsTaken(t *testing.T) {
 	t.Parallel()
 	taken := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	defer taken.Close()
-	var errs strings.Builder
 	folder := filepath.Join(t.TempDir(), "data")
-	status := Run(t.Context(), []string{"serve", "--data-dir", folder, "--address", taken.Addr().String()}, io.Discard, &errs)
-	if _, err := os.Stat(filepath.Join(folder, "postgres")); status == 0 || err == nil || !strings.Contains(errs.String(), "PETCARE_ADDRESS") {
-		t.Errorf("status %d, %v: %s", status, err, errs.String())
-	}
-}
-
-func TestAFaultInTheDatabaseURLIsNamedWithTheOthers(t *testing.T) {
-	t.Parallel()
-	var errs strings.Builder
-	status := Run(t.Context(), []string{"serve", "--database-url", "postgres://a:secret@127.0.0.1:1/petcare?sslmode=bogus", "--set", "rate_limit=abc"},
-		io.Discard, &errs)
-	for _, part := range []string{"PETCARE_DATABASE_URL", "sslmode", "PETCARE_RATE_LIMIT"} {
-		if !strings.Contains(errs.String(), part) || status != statusUsage || strings.Contains(errs.String(), "secret") {
-			t.Errorf("status %d without %s: %s", status, part, errs.String())
-		}
+	status, _, errs := run(t, []string{"serve", "--data-dir", folder, "--address", taken.Addr().String()})
+	if _, err := os.Stat(filepath.Join(folder, "postgres")); status == 0 || err == nil || !strings.Contains(errs, "PETCARE_ADDRESS") {
+		t.Errorf("status %d, %v: %s", status, err, errs)
 	}
 }
 
@@ -103,18 +87,17 @@ func TestAWrongDatabaseURLIsOneFaultWithoutASecret(t *testing.T) {
 		"postgres://u:S3cr3t@h.invalid:badport/d": "port", "mysql://u:S3cr3t@h.invalid/d": "postgres://",
 		"postgres://u:ab@S3cr3t@h.invalid/d": "percent-encode", "postgres://u:/S3cr3t@h.invalid/d": "percent-encode",
 		"postgresql://u:12/S3cr3t@h.invalid/d": "percent-encode", "postgres://S3cr3t/@h.invalid/d": "percent-encode",
-		"postgres://u:12/x?S3cr3t@h.invalid/d": "percent-encode",
+		"postgres://u:12/x?S3cr3t@h.invalid/d": "percent-encode", "postgres://u:S3cr3t@h.invalid/d?sslmode=bogus": "sslmode",
 	} {
 		file := filepath.Join(t.TempDir(), "c.yaml")
 		if err := os.WriteFile(file, []byte("database_url: "+url+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		for from, args := range map[string][]string{"PETCARE_DATABASE_URL": {"--database-url", url}, file + ": database_url": {"--config", file}} {
-			var errs strings.Builder
-			status := Run(t.Context(), append([]string{"accounts", "list"}, args...), io.Discard, &errs)
-			if status != statusUsage || strings.Count(strings.ToLower(errs.String()), "database_url") != 1 ||
-				!strings.Contains(errs.String(), from+": ") || !strings.Contains(errs.String(), say) || strings.Contains(errs.String(), "S3cr3t") {
-				t.Errorf("%s from %s: %d %s", url, from, status, errs.String())
+			status, _, errs := run(t, append([]string{"accounts", "list"}, args...))
+			if status != statusUsage || strings.Count(strings.ToLower(errs), "database_url") != 1 || !strings.Contains(errs, from+": ") ||
+				!strings.Contains(errs, say) || strings.Contains(errs, "S3cr3t") {
+				t.Errorf("%s from %s: %d %s", url, from, status, errs)
 			}
 		}
 	}

@@ -110,8 +110,7 @@ func (b *tab) scheme(scheme string) {
 
 // Axe finds nothing on any page, Tab reaches everything that can be clicked, and no page is wider than its screen.
 func TestEveryPageIsUsableByEverybody(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	all := places(t, tenant)
 	names := make(chan string, len(all))
 	for name := range all {

@@ -56,14 +56,7 @@ func (b *tab) column(title string) string {
 func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	tenant, b := desk(t)
 	business(t, tenant)
-	var rabies string
-	for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
-		if v["name"] == "Rabies" {
-			rabies = id(v)
-			tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}, "default_validity_months": 12}).
-				Object(200)
-		}
-	}
+	requires(tenant, "Rabies")
 	tenant.Do("PATCH", tenant.Base, map[string]any{"service_types": []string{"boarding", "grooming"}}).Object(200)
 	b.visit("/compliance")
 	b.sees("Badger", "Ella", "Rabies", "07700 900413", "Beatrice Oakes")
@@ -79,7 +72,8 @@ func TestComplianceSaysWhatIsMissingAndWhomToCall(t *testing.T) {
 	b.fill("Status", "non_compliant")
 	b.sees("This service asks for no vaccinations")
 	badger := tenant.Do("GET", "pets?search=badger", nil).List()[0]
-	tenant.Do("POST", "pets/"+id(badger)+"/exemptions", map[string]any{"vaccination_type_id": rabies, "kind": "medical"}).Object(201)
+	exempt := map[string]any{"vaccination_type_id": vaccine(tenant, "Rabies")["id"], "kind": "medical"}
+	tenant.Do("POST", "pets/"+id(badger)+"/exemptions", exempt).Object(201)
 	b.visit("/compliance?status=compliant")
 	b.until("what makes up for the vaccination is said", `[...document.querySelectorAll('th')].some((e, i) => e.innerText === 'Exempt' &&
 		document.querySelectorAll('tbody td')[i].innerText === 'Rabies')`)

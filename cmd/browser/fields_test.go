@@ -88,8 +88,7 @@ func wantValues(t *testing.T, tenant kit.Tenant, want ...string) {
 }
 
 func TestFieldsAreReorderedByDraggingUnlessThatIsNotSaved(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	for _, label := range []string{"First", "Second", "Third"} {
 		tenant.Do("POST", "petFields/custom", map[string]any{"label": label, "type": "text"}).Object(201)
 	}

@@ -54,15 +54,10 @@ func TestProofOfACustomerWaitsUntilStaffVerifyIt(t *testing.T) {
 		return tenant.Send(token, "POST", tenant.Base+"/pets/"+id(pet)+"/files?kind=vaccination_proof&title="+title, paper,
 			"Content-Type", "application/pdf").Object(201)
 	}
-	var rabies map[string]any
-	for _, kind := range tenant.Do("GET", "vaccinationTypes?limit=200", nil).List() {
-		if kind["name"] == "Rabies" {
-			rabies = kind
-		}
-	}
-	tenant.Do("PUT", "vaccinationRequirements/"+id(rabies), map[string]any{"required_for": []string{"boarding"}}).Object(200)
+	requires(tenant, "Rabies")
 	of := tenant.Base + "/pets/" + id(pet) + "/vaccinations"
-	given := tenant.Do("POST", of, map[string]any{"vaccination_type_id": rabies["id"], "expires_on": "2031-01-01"}).Object(201)
+	rabies := vaccine(tenant, "Rabies")["id"]
+	given := tenant.Do("POST", of, map[string]any{"vaccination_type_id": rabies, "expires_on": "2031-01-01"}).Object(201)
 	tenant.Send(token, "PATCH", of+"/"+id(given), map[string]any{"proof_file_id": send("Old")["id"]}).Object(200)
 	send("New")
 	b.visit("/compliance?status=any&service=boarding")

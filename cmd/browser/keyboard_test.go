@@ -55,8 +55,7 @@ func (b *tab) heading(text string) {
 }
 
 func TestLocationIsSwitchedByKeyboardFromSigningInToSigningOut(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	tenant.AddAccount("portland", "America/New_York", "USD", "US")
 	b := newTab(t, serverURL(t))
 	b.open("main/")

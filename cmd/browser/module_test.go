@@ -23,8 +23,7 @@ import (
 // The published example is served in addition to the console's pages. Its operations are played; all other requests go to the shared
 // server.
 func TestModuleBringsPagesAMenuEntryAndPanels(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	pet := tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Otto"})
 	pages, err := console.New(
 		nil,
@@ -79,8 +78,7 @@ func (b *tab) forgive(part string) {
 }
 
 func TestConsoleThatIsOffServesNothing(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	cookie := "petcare_console=" + session(t, serverURL(t), tenant.Key)
 	off := kit.StartInstance(t, kit.DatabaseURL(t), append(slices.Clone(settings), "PETCARE_CONSOLE=false")...)
 	s := kit.At(t, off.URL)

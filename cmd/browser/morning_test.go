@@ -295,11 +295,7 @@ func TestMorningOfAReceptionist(t *testing.T) {
 			t.Parallel()
 			tenant := kit.NewTenant(t)
 			business(t, tenant)
-			for _, v := range tenant.Do("GET", "vaccinationTypes", nil).List() {
-				if v["name"] == "DHPP" {
-					tenant.Do("PUT", "vaccinationRequirements/"+id(v), map[string]any{"required_for": []string{"boarding"}}).Object(200)
-				}
-			}
+			requires(tenant, "DHPP")
 			h := hands{signedIn(t, serverURL(t), tenant.Key), size[0] < 1440}
 			screen := emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: h.touch}
 			call(h.tab, emulation.SetDeviceMetricsOverride, screen)

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -51,18 +52,8 @@ func (b *tab) isOperation(method, target string) bool {
 	if err != nil {
 		return false
 	}
-	asked := strings.Split(u.Path, "/")
-	for _, known := range documented(b)[method] {
-		if len(known) != len(asked) {
-			continue
-		}
-		same := true
-		for i := range known {
-			same = same && (known[i] == asked[i] || strings.HasPrefix(known[i], "{"))
-		}
-		if same {
-			return true
-		}
-	}
-	return false
+	fits := func(part, asked string) bool { return part == asked || strings.HasPrefix(part, "{") }
+	return slices.ContainsFunc(documented(b)[method], func(known []string) bool {
+		return slices.EqualFunc(known, strings.Split(u.Path, "/"), fits)
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -35,8 +34,7 @@ func TestInactiveLocationOffersNoChanges(t *testing.T) {
 
 // A key sees the entries of the menu that it may, its pages offer what it may, and the console asks for nothing else.
 func TestKeySeesOnlyWhatItMay(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	c := tenant.NewCustomer(nil)
 	customer, pet := "/customers/"+id(c), "/pets/"+id(tenant.NewPet(c, nil))
 	for _, c := range []struct {
@@ -78,8 +76,7 @@ func TestKeySeesOnlyWhatItMay(t *testing.T) {
 
 // Pets of every species are offered without reading forms, and notes are written without reading others.
 func TestPagesDoWithoutWhatAKeyMayNotRead(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	c := tenant.NewCustomer(nil)
 	var want []string
 	for _, f := range tenant.Do("GET", "petFields", nil).List() {
@@ -113,8 +110,7 @@ func TestPagesDoWithoutWhatAKeyMayNotRead(t *testing.T) {
 
 // The key for the front desk that COMMANDS.md makes changes customers.
 func TestKeyOfTheFrontDeskThatThePageMakesChangesCustomers(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	_, made, _ := strings.Cut(string(testkit.Must[[]byte](t)(os.ReadFile("../../deployments/COMMANDS.md"))), "--name 'Front desk'")
 	made, _, _ = strings.Cut(made, "```")
 	var abilities []string

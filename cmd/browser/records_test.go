@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -8,15 +9,34 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
+// newTenant returns a tenant. The test runs beside others.
+func newTenant(t *testing.T) kit.Tenant {
+	t.Helper()
+	t.Parallel()
+	return kit.NewTenant(t)
+}
+
 // desk returns a tenant and a tab that has signed in with its key. The test runs beside others.
 func desk(t *testing.T) (kit.Tenant, *tab) {
 	t.Helper()
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	return tenant, signedIn(t, serverURL(t), tenant.Key)
 }
 
 func id(record map[string]any) string { return record["id"].(string) }
+
+// vaccine returns the type of vaccination with a name.
+func vaccine(tenant kit.Tenant, name string) map[string]any {
+	tenant.T.Helper()
+	list := tenant.Do("GET", "vaccinationTypes?limit=200", nil).List()
+	return list[slices.IndexFunc(list, func(v map[string]any) bool { return v["name"] == name })]
+}
+
+// requires makes boarding require a vaccination.
+func requires(tenant kit.Tenant, name string) {
+	tenant.T.Helper()
+	tenant.Do("PUT", "vaccinationRequirements/"+id(vaccine(tenant, name)), map[string]any{"required_for": []string{"boarding"}}).Object(200)
+}
 
 // custom creates a custom field of every type.
 func custom(tenant kit.Tenant, form string) {

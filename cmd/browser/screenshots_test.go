@@ -19,6 +19,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -31,16 +32,10 @@ const (
 // london returns the demo business's first location with its records.
 func london(t *testing.T) kit.Tenant {
 	t.Helper()
-	locations, err := demo.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	location := testkit.Must[[]accounts.AccountCreate](t)(demo.Read())[0]
 	tenant := kit.NewTenant(t)
-	location := locations[0]
 	location.Organization = tenant.Organization
-	if tenant.Account, err = tenant.Accounts.Create(t.Context(), location); err != nil {
-		t.Fatal(err)
-	}
+	tenant.Account = testkit.Must[accounts.Account](t)(tenant.Accounts.Create(t.Context(), location))
 	tenant.Base = "/v1/accounts/" + tenant.Account.ID.String()
 	records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
 	if status, _, errs := tenant.Import(tenant.File(string(records))); status != 0 {

@@ -12,8 +12,7 @@ import (
 )
 
 func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	key := tenant.Do("POST", "/v1/apiKeys", map[string]any{"name": "Desk", "abilities": []string{"*"}}).Object(201)
 	b := newTab(t, serverURL(t))
 	b.cookie(keySession(t, serverURL(t), key["key"].(string)))
@@ -29,8 +28,7 @@ func TestRevokedKeyIsSignedOutWithoutAClick(t *testing.T) {
 }
 
 func TestCookieCountsOnlyBesideTheHeader(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	made := signIn(t, serverURL(t), `{"key": "`+tenant.Key+`"}`).Cookies()[0]
 	if made.MaxAge != 8*3600 || strings.Contains(made.Value, tenant.Key) {
 		t.Errorf("%v", made)
@@ -100,8 +98,7 @@ func TestSignInIsRefused(t *testing.T) {
 }
 
 func TestSignOutEndsTheSessionAndIsSaidWhereItDoesNotReachTheServer(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	var away atomic.Bool
 	away.Store(true)
 	b := signedIn(t, through(t, unreachable(&away, func(r *http.Request) bool { return r.Method == http.MethodDelete })), tenant.Key)

@@ -22,8 +22,7 @@ func invited(t *testing.T, of kit.Tenant, name, role string) auth.NewMember {
 }
 
 func TestGroomerSignsInByPasswordAndSeesWhatAGroomerMay(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	groomer := invited(t, tenant, "Ana Gonçalves", "groomer")
 	b := newTab(t, serverURL(t))
 	b.open("invitation/" + groomer.Invitation.Token)
@@ -67,8 +66,7 @@ func TestFirstStartSaysWhichCommandPrintsTheInvitation(t *testing.T) {
 }
 
 func TestManagerInvitesAndDeactivatesOnTheTeamPage(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	b := signedIn(t, serverURL(t), tenant.Key)
 	b.visit("/team")
 	b.sees("Manager", "You")
@@ -107,8 +105,7 @@ func TestManagerInvitesAndDeactivatesOnTheTeamPage(t *testing.T) {
 }
 
 func TestStaffSignInAtTheIssuer(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	manager := invited(t, tenant, "Maya Patel", "manager")
 	at := testkit.NewIssuer(t, clock.System)
 	at.Claims = map[string]any{"email": manager.Email}

@@ -113,10 +113,8 @@ func cookieFor(t *testing.T, url, body string) string {
 
 func signIn(t *testing.T, url, body string, headers ...string) *http.Response {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/console/session", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := testkit.Must[*http.Request](t)(
+		http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/console/session", strings.NewReader(body)))
 	r.Header.Set("Petcare-Console", "1")
 	r.Header.Set("X-Forwarded-For", kit.AnyAddress())
 	for i := 0; i < len(headers); i += 2 {

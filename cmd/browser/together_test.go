@@ -2,7 +2,6 @@ package browser
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,40 +11,8 @@ import (
 	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
-func TestInputIsKeptWhenTheServerDiesWhileSaving(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	address := kit.FreeAddress(t)
-	begin := func() *kit.Instance {
-		p := kit.NewInstance(t, kit.DatabaseURL(t), append(slices.Clone(settings), "PETCARE_ADDRESS="+address)...)
-		p.URL = "http://" + address
-		p.Begin(t)
-		return p
-	}
-	first := begin()
-	b := signedIn(t, "http://"+address, tenant.Key)
-	b.visit("/customers/new")
-	b.fill("First name", "Persistent")
-	if err := first.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	<-first.Done
-	b.click("Save")
-	b.sees("No answer", "What you typed is kept here")
-	b.holds("First name", "Persistent")
-	b.until("the page says that the service is away", "document.querySelector('main > .trouble')")
-	begin()
-	b.until("the page says so no longer", "!document.querySelector('main > .trouble')")
-	b.click("Save")
-	b.until("the customer is open", "document.querySelector('h1')?.innerText === 'Persistent'")
-	if list := tenant.Do("GET", "customers", nil).List(); len(list) != 1 {
-		t.Errorf("%d customers", len(list))
-	}
-}
-
 func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	hold, open := gate("/customers")
 	slow := through(t, hold)
 	b := signedIn(t, slow, tenant.Key)
@@ -72,8 +39,7 @@ func TestSlowServerIsWaitedForAndAskedOnce(t *testing.T) {
 
 // Else the record could be edited as it was, and saving that would look like a change of somebody else.
 func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	breed := tenant.Do("POST", "breeds", map[string]any{"name": "Canal Tosa", "species": "dog"}).Object(201)
 	var saving atomic.Bool
 	hold, open := gate("/breeds")
@@ -94,8 +60,7 @@ func TestDialogIsOpenUntilTheListHasWhatWasSaved(t *testing.T) {
 }
 
 func TestTwoPeopleAtOnePet(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	pet := "pets/" + id(tenant.NewPet(tenant.NewCustomer(nil), map[string]any{"name": "Rex", "coat": "short"}))
 	var ana, tom *tab
 	for name, b := range map[string]**tab{"Ana Gonçalves": &ana, "Tom Whitfield": &tom} {
@@ -153,8 +118,7 @@ func TestRefusalIsNotRepeatedWhenItsCauseIsGone(t *testing.T) {
 // A server that is away when the console starts is asked again; a save that fails is seen on a long form; a record whose answer was
 // lost is made once.
 func TestServerThatIsAwayLosesNothing(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	var away, lose, refuse atomic.Bool
 	b := signedIn(t, through(t, func(r *http.Request) {
 		unreachable(&away, ofTheAPI)(r)
@@ -179,6 +143,8 @@ func TestServerThatIsAwayLosesNothing(t *testing.T) {
 	lose.Store(true)
 	b.enter("Save")
 	b.until("no answer is seen", inView("form .trouble"))
+	b.sees("What you typed is kept here")
+	b.holds("First name", "Once")
 	lose.Store(false)
 	b.click("Save")
 	b.heading("Once")

@@ -10,16 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // through returns the URL of a proxy of the shared server. hold is called before each request is passed on.
 func through(t *testing.T, hold func(r *http.Request)) string {
 	t.Helper()
-	target, err := url.Parse(serverURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(serverURL(t)))
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hold(r)
@@ -70,8 +67,7 @@ func (b *tab) drawn() {
 
 // A service that is away is said on the page that is open, and live events are not live.
 func TestServiceThatIsAwayIsSaidUntilItIsBack(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	var away atomic.Bool
 	b := signedIn(t, through(t, unreachable(&away, ofTheAPI)), tenant.Key)
 	b.visit("/events")
@@ -85,8 +81,7 @@ func TestServiceThatIsAwayIsSaidUntilItIsBack(t *testing.T) {
 }
 
 func TestWhoHasLeftADeliveryIsNotTakenToItsRepetition(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	path, deliveries := failedDeliveries(t, tenant, 1)
 	hold, open := gate("/redeliver")
 	b := signedIn(t, through(t, hold), tenant.Key)
@@ -104,8 +99,7 @@ func TestWhoHasLeftADeliveryIsNotTakenToItsRepetition(t *testing.T) {
 
 // A replay is not started with the count of other events, and is watched to its end though the service was away.
 func TestReplayIsCountedAndWatchedWithTheKeyboardAlone(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	path, deliveries := failedDeliveries(t, tenant, 2)
 	hold, open := gate("/replay")
 	var away atomic.Bool

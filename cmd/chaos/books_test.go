@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // balance compares the responses that clients got with the database: everything confirmed exists, nothing exists partially or twice,
@@ -17,8 +20,8 @@ func (l *chaosLoad) balance() {
 	d := l.house.database
 	there := l.customers()
 	for name, id := range l.made {
-		if got, ok := there[name]; !ok || got.id != id {
-			l.t.Errorf("%s was acknowledged as %s and is %q", name, id, got.id)
+		if got, ok := there[name]; !ok || got.ID != id {
+			l.t.Errorf("%s was acknowledged as %s and is %q", name, id, got.ID)
 		}
 	}
 	for name := range there {
@@ -29,12 +32,12 @@ func (l *chaosLoad) balance() {
 	for id, n := range l.patched {
 		var got chaosCustomer
 		for _, c := range there {
-			if c.id == id {
+			if c.ID == id {
 				got = c
 			}
 		}
-		if value, err := strconv.Atoi(got.alert); err != nil || value < n {
-			l.t.Errorf("change %d of %s was acknowledged, it says %q", n, id, got.alert)
+		if value, err := strconv.Atoi(got.Alert); err != nil || value < n {
+			l.t.Errorf("change %d of %s was acknowledged, it says %q", n, id, got.Alert)
 		}
 	}
 	for what, query := range map[string]string{
@@ -76,32 +79,20 @@ func (h *deployment) allArrived(within time.Duration) {
 	}
 }
 
-type chaosCustomer struct{ id, alert string }
+type chaosCustomer struct{ Name, ID, Alert string }
 
 // customers returns the customers in the database by first name, which must be unique.
 func (l *chaosLoad) customers() map[string]chaosCustomer {
 	l.t.Helper()
 	conn := l.house.database.Connect("petcare")
 	defer conn.Close(context.Background())
-	rows, err := conn.Query(context.Background(), `select first_name, id::text, coalesce(alert, '') from customerspets.customers`)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	defer rows.Close()
+	rows, _ := conn.Query(context.Background(), `select first_name, id::text, coalesce(alert, '') from customerspets.customers`)
 	there := map[string]chaosCustomer{}
-	for rows.Next() {
-		var name string
-		var c chaosCustomer
-		if err := rows.Scan(&name, &c.id, &c.alert); err != nil {
-			l.t.Fatal(err)
+	for _, c := range testkit.Must[[]chaosCustomer](l.t)(pgx.CollectRows(rows, pgx.RowToStructByPos[chaosCustomer])) {
+		if _, twice := there[c.Name]; twice {
+			l.t.Errorf("%s is there twice", c.Name)
 		}
-		if _, twice := there[name]; twice {
-			l.t.Errorf("%s is there twice", name)
-		}
-		there[name] = c
-	}
-	if err := rows.Err(); err != nil {
-		l.t.Fatal(err)
+		there[c.Name] = c
 	}
 	return there
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -118,13 +116,7 @@ func (h *deployment) importCustomers(n int) {
 	for i := range n {
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"Ann","last_name":"Number %d"}`+"\n", i, i)
 	}
-	file := filepath.Join(h.t.TempDir(), "customers.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
-	if out, status := kit.Command(h.t, h.database.URL(), "import", "--account", "main", file); status != 0 {
-		h.t.Fatal(out)
-	}
+	kit.Run(h.t, h.database.URL(), "import", "--account", "main", kit.Tenant{Service: kit.At(h.t, "")}.File(lines.String()))
 }
 
 // figures reports what a kind of failure cost.

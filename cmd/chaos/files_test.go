@@ -7,14 +7,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"image"
 	"image/jpeg"
 	"io"
 	"math/rand/v2"
 	"net"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -28,6 +26,7 @@ import (
 	"go.uber.org/fx"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/testkit"
 )
@@ -44,15 +43,7 @@ type filesHouse struct {
 
 func newFilesHouse(t *testing.T, settings ...string) *filesHouse {
 	h := &filesHouse{t: t, url: kit.FreshURL(t), settings: settings}
-	var account struct{ ID string }
-	for into, args := range map[any][]string{&account: {"accounts", "create", "--json", "--organization", "House", "--code", "main", "--name",
-		"House", "--timezone", "Europe/London", "--currency", "GBP", "--country", "GB"}} {
-		if err := json.Unmarshal([]byte(kit.Run(t, h.url, args...)), into); err != nil {
-			t.Fatal(err)
-		}
-	}
-	h.base = "/v1/accounts/" + account.ID
-	h.key = h.newKey()
+	h.base, h.key = "/v1/accounts/"+kit.AddAccount(t, h.url), kit.AddKey(t, h.url)
 	p := kit.StartInstance(t, h.url, settings...)
 	customer := h.post(p, h.base+"/customers", `{"first_name": "Jo"}`)
 	h.pet = h.base + "/pets/" + h.post(p, h.base+"/customers/"+customer+"/pets", `{"name": "Rex", "species": "dog"}`) + "/files"
@@ -60,20 +51,8 @@ func newFilesHouse(t *testing.T, settings ...string) *filesHouse {
 	return h
 }
 
-func (h *filesHouse) newKey() string {
-	var key struct{ Key string }
-	out := kit.Run(h.t, h.url, "keys", "create", "--json", "--organization", "House", "--name", "test", "--ability", "*")
-	if err := json.Unmarshal([]byte(out), &key); err != nil {
-		h.t.Fatal(err)
-	}
-	return key.Key
-}
-
 func (h *filesHouse) send(p *kit.Instance, method, path, body, contentType string) kit.Response {
-	r := testkit.Must[*http.Request](h.t)(http.NewRequest(method, p.URL+path, strings.NewReader(body)))
-	r.Header.Set("X-API-Key", h.key)
-	r.Header.Set("Content-Type", contentType)
-	return kit.ReadResponse(h.t, testkit.Must[*http.Response](h.t)(http.DefaultClient.Do(r)))
+	return kit.At(h.t, p.URL).Send(h.key, method, path, body, "Content-Type", contentType)
 }
 
 func (h *filesHouse) post(p *kit.Instance, path, body string) string {
@@ -87,10 +66,7 @@ func (h *filesHouse) kill(p *kit.Instance) {
 
 // sendUntil sends a request, and kills the process when that many bytes of it have been sent, or a moment after the last one.
 func (h *filesHouse) sendUntil(p *kit.Instance, request []byte, sent int, moment time.Duration) {
-	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	conn := testkit.Must[net.Conn](h.t)(net.Dial("tcp", strings.TrimPrefix(p.URL, "http://")))
 	defer conn.Close()
 	_, _ = conn.Write(request[:min(sent, len(request))])
 	if sent >= len(request) {
@@ -142,11 +118,7 @@ func TestChaosFilesAfterKills(t *testing.T) {
 		h := newFilesHouse(t, "PETCARE_FILES_S3_ENDPOINT="+strings.TrimPrefix(server.URL, "http://"), "PETCARE_FILES_S3_BUCKET=petcare",
 			"PETCARE_FILES_S3_ACCESS_KEY=key", "PETCARE_FILES_S3_SECRET_KEY=secret", "PETCARE_FILES_S3_PLAIN=true")
 		h.survives(func(kit.Service) int {
-			list, err := backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return len(list.Contents)
+			return len(testkit.Must[*gofakes3.ObjectList](t)(backend.ListBucket("petcare", nil, gofakes3.ListBucketPage{})).Contents)
 		})
 	})
 }
@@ -172,14 +144,12 @@ func (h *filesHouse) survives(parts func(kit.Service) int) {
 		h.sendUntil(p, request, sent, time.Duration(rand.IntN(300))*time.Millisecond)
 	}
 	set := map[string]string{}
-	var options []fx.Option
 	for _, setting := range h.settings {
 		name, value, _ := strings.Cut(strings.TrimPrefix(setting, "PETCARE_"), "=")
 		set[name] = value
 	}
 	later := clock.Clock(func() time.Time { return time.Now().Add(365 * 24 * time.Hour) })
-	options = append(options, fx.Replace(later))
-	s := startWith(h.t, h.url, set, options...)
+	s := kit.Start(h.t, testkit.Must[config.Config](h.t)(kit.ConfigWith(h.url, set)), io.Discard, fx.Replace(later))
 	files, want, cursor := 0, map[string]bool{}, ""
 	p := &kit.Instance{URL: s.URL}
 	for {
@@ -273,13 +243,4 @@ func TestChaosUploadsBesideNeighbour(t *testing.T) {
 	if more > 256 || alone[199] > 2*time.Second || busy > 5*quiet {
 		t.Error("that is too much")
 	}
-}
-
-func startWith(t *testing.T, url string, set map[string]string, more ...fx.Option) kit.Service {
-	t.Helper()
-	c, err := kit.ConfigWith(url, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kit.Start(t, c, io.Discard, more...)
 }

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -68,12 +67,8 @@ func newNeighbours(t *testing.T) *neighbours {
 
 func (n *neighbours) organization(name string, customers int) side {
 	n.t.Helper()
-	var account struct{ ID string }
-	var key struct{ Key string }
-	n.command(&account, "accounts", "create", "--json", "--organization", name, "--code", "main", "--name", name, "--timezone", "Europe/London",
-		"--currency", "GBP", "--country", "GB")
-	n.command(&key, "keys", "create", "--json", "--organization", name, "--name", "test", "--ability", "*")
-	s := side{name: name, base: "/v1/accounts/" + account.ID, key: key.Key}
+	s := side{name: name, base: "/v1/accounts/" + kit.AddAccount(n.t, n.url, "--organization", name)}
+	s.key = strings.TrimSpace(kit.Run(n.t, n.url, "keys", "create", "--organization", name, "--name", "test", "--ability", "*"))
 	n.importLines(s, "C", customers)
 	answer := n.send(s.key, "GET", s.base+"/customers?limit=200", nil)
 	var page struct{ Data []struct{ ID string } }
@@ -86,13 +81,6 @@ func (n *neighbours) organization(name string, customers int) side {
 	return s
 }
 
-func (n *neighbours) command(into any, args ...string) {
-	n.t.Helper()
-	if err := json.Unmarshal([]byte(kit.Run(n.t, n.url, args...)), into); err != nil {
-		n.t.Fatal(err)
-	}
-}
-
 // lines returns an import file of customers with a pet each.
 func (n *neighbours) lines(prefix string, count int) string {
 	var b bytes.Buffer
@@ -100,11 +88,7 @@ func (n *neighbours) lines(prefix string, count int) string {
 		fmt.Fprintf(&b, `{"type":"customer","external_id":"%[1]s-%[2]d","first_name":"Ann","last_name":"Name%[2]d","email":"%[1]s%[2]d@example.com"}`+"\n", prefix, i)
 		fmt.Fprintf(&b, `{"type":"pet","external_id":"P%[1]s-%[2]d","customer":"%[1]s-%[2]d","name":"Rex","species":"dog","breeds":["Beagle"]}`+"\n", prefix, i)
 	}
-	file := filepath.Join(n.t.TempDir(), "lines.jsonl")
-	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
-		n.t.Fatal(err)
-	}
-	return file
+	return kit.Tenant{Service: kit.At(n.t, "")}.File(b.String())
 }
 
 func (n *neighbours) importLines(s side, prefix string, count int) {

@@ -3,12 +3,12 @@
 package chaos
 
 import (
-	"context"
 	"net"
 	"testing"
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // soon is how fast everything must recover after the database has, without a restart of the service.
@@ -38,11 +38,18 @@ func (l *chaosLoad) settle() {
 	l.house.figures(l)
 }
 
-func TestChaosDatabaseStopsAndStarts(t *testing.T) {
+// underLoad starts a deployment and clients that are well. The test runs beside others.
+func underLoad(t *testing.T, replicas int, settings ...string) (*deployment, *chaosLoad) {
+	t.Helper()
 	t.Parallel()
-	h := newDeployment(t, 1)
+	h := newDeployment(t, replicas, settings...)
 	l := h.startLoad()
 	l.enough(100)
+	return h, l
+}
+
+func TestChaosDatabaseStopsAndStarts(t *testing.T) {
+	h, l := underLoad(t, 1)
 	h.database.Stop()
 	l.run(3 * time.Second)
 	h.database.Start()
@@ -50,9 +57,7 @@ func TestChaosDatabaseStopsAndStarts(t *testing.T) {
 }
 
 func TestChaosDatabaseIsKilled(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1)
-	l := h.startLoad()
+	h, l := underLoad(t, 1)
 	for range 3 {
 		l.enough(100)
 		h.database.Kill()
@@ -66,11 +71,8 @@ func TestChaosDatabaseIsKilled(t *testing.T) {
 
 // The standby is promoted after the primary has failed, and the address leads to it.
 func TestChaosStandbyTakesOver(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1)
+	h, l := underLoad(t, 1)
 	standby := h.database.Standby()
-	l := h.startLoad()
-	l.enough(100)
 	h.database.Kill()
 	h.proxy.set(func(p *chaosProxy) { p.dial = nil })
 	l.run(time.Second)
@@ -83,11 +85,8 @@ func TestChaosStandbyTakesOver(t *testing.T) {
 // The address leads to the standby before it is promoted, as with DNS and load balancers. Nothing may be read from the standby, and
 // connections to it must not outlast that.
 func TestChaosAddressLeadsToTheStandbyForAWhile(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1)
+	h, l := underLoad(t, 1)
 	standby := h.database.Standby()
-	l := h.startLoad()
-	l.enough(100)
 	h.proxy.set(func(p *chaosProxy) { p.dial = standby.Dial })
 	h.proxy.cut()
 	l.run(3 * time.Second)
@@ -117,10 +116,7 @@ func TestChaosURLNamesBothDatabases(t *testing.T) {
 
 // Connections break after a random number of bytes in both directions, in the middle of messages and commits.
 func TestChaosConnectionsAreCut(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1)
-	l := h.startLoad()
-	l.enough(100)
+	h, l := underLoad(t, 1)
 	h.proxy.set(func(p *chaosProxy) { p.budget = 60_000 })
 	h.proxy.cut()
 	for range 20 {
@@ -134,10 +130,7 @@ func TestChaosConnectionsAreCut(t *testing.T) {
 
 // Open connections become silent without closing, while the server holds their locks, as with a broken cable, firewall or machine.
 func TestChaosConnectionsFallSilent(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
-	l := h.startLoad()
-	l.enough(100)
+	h, l := underLoad(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
 	// Wait until a row is locked.
 	held := `select count(distinct pid) from pg_locks join pg_stat_activity using (pid)
 		where state = 'idle in transaction' and state_change < now() - interval '1 second' and mode = 'RowExclusiveLock'`
@@ -156,10 +149,7 @@ func TestChaosConnectionsFallSilent(t *testing.T) {
 
 // Every message to the database takes half a second. Responses are slow, but correct and within limits.
 func TestChaosDatabaseIsSlow(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1)
-	l := h.startLoad()
-	l.enough(100)
+	h, l := underLoad(t, 1)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 500 * time.Millisecond })
 	l.run(15 * time.Second)
 	h.proxy.set(func(p *chaosProxy) { p.delay = 0 })
@@ -168,19 +158,11 @@ func TestChaosDatabaseIsSlow(t *testing.T) {
 
 // The database accepts connections and never responds.
 func TestChaosDatabaseIsMute(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
-	l := h.startLoad()
-	l.enough(100)
-	mute, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	h, l := underLoad(t, 1, "PETCARE_REQUEST_TIMEOUT=3s")
+	mute := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	defer mute.Close()
 	h.proxy.set(func(p *chaosProxy) {
-		p.dial = func() (net.Conn, error) {
-			return (&net.Dialer{}).DialContext(context.Background(), "tcp", mute.Addr().String())
-		}
+		p.dial = func() (net.Conn, error) { return net.Dial("tcp", mute.Addr().String()) }
 	})
 	h.proxy.cut()
 	l.run(8 * time.Second)
@@ -191,10 +173,7 @@ func TestChaosDatabaseIsMute(t *testing.T) {
 
 // The database allows fewer connections than the replicas need.
 func TestChaosConnectionsRunOut(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 2)
-	l := h.startLoad()
-	l.enough(100)
+	h, l := underLoad(t, 2)
 	h.database.Exec("postgres", "alter role petcare connection limit 5")
 	h.proxy.cut()
 	l.run(4 * time.Second)

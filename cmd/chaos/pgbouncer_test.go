@@ -104,14 +104,10 @@ func TestChaosPoolerThatTheURLDoesNotName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := kit.NewDatabase(t)
-			if out, status := kit.Command(t, d.URL(), "migrate"); status != 0 {
-				t.Fatal(out)
-			}
+			kit.Run(t, d.URL(), "migrate")
 			b := newPgbouncer(t, d, c.settings...)
 			if !c.refused {
-				if out, status := kit.Command(t, b.plain(), "accounts", "list"); status != 0 {
-					t.Errorf("%d %s", status, out)
-				}
+				kit.Run(t, b.plain(), "accounts", "list")
 				return
 			}
 			for _, command := range []string{"migrate", "serve"} {
@@ -131,12 +127,8 @@ func TestChaosBehindPgbouncer(t *testing.T) {
 	if out, status := kit.Command(t, b.url(), "accounts", "list"); status != 1 || !strings.Contains(out, "run petcare migrate with the URL of the database itself") {
 		t.Errorf("migrations through a pooler: %d %s", status, out)
 	}
-	if out, status := kit.Command(t, d.URL(), "migrate"); status != 0 {
-		t.Fatal(out)
-	}
-	if out, status := kit.Command(t, b.url(), "migrate", "--status"); status != 0 {
-		t.Fatal(out)
-	}
+	kit.Run(t, d.URL(), "migrate")
+	kit.Run(t, b.url(), "migrate", "--status")
 	through := newChaosProxy(t, func() (net.Conn, error) { return net.Dial("tcp", b.address) })
 	h := deploy(t, d, through, through.url()+"&default_query_exec_mode=cache_describe", 2)
 	l := h.startLoad()

@@ -3,6 +3,7 @@
 package chaos
 
 import (
+	"github.com/petcare/petcare/platform/testkit"
 	"math/rand/v2"
 	"net"
 	"sync"
@@ -32,10 +33,7 @@ type chaosLine struct {
 
 func newChaosProxy(t *testing.T, dial func() (net.Conn, error)) *chaosProxy {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	p := &chaosProxy{listener: l, dial: dial, lines: map[*chaosLine]bool{}}
 	go p.accept()
 	t.Cleanup(func() {

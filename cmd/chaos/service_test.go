@@ -9,13 +9,11 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestChaosReplicaIsKilled(t *testing.T) {
-	t.Parallel()
-	h := newDeployment(t, 2)
-	l := h.startLoad()
-	l.enough(200)
+	h, l := underLoad(t, 2)
 	l.mayBreak.Store(true)
 	if err := h.replicas[0].Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -79,13 +77,11 @@ func (h *deployment) replace(n int) {
 // The disk of the log is full, or whoever reads it through a pipe has ended or stalled. The service continues without a log.
 func TestChaosLogCannotBeWritten(t *testing.T) {
 	t.Parallel()
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := testkit.Must[*os.File](t)(os.OpenFile("/dev/full", os.O_WRONLY, 0))
 	defer full.Close()
 	pipe := func() (reader, log *os.File) {
-		if reader, log, err = os.Pipe(); err != nil {
+		reader, log, err := os.Pipe()
+		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { log.Close() })
@@ -132,11 +128,9 @@ func TestChaosReplicaIsKilledWhileItDelivers(t *testing.T) {
 	if n := h.receiver.repeats(); n > underWay {
 		t.Errorf("%d repeats, %d were under way", n, underWay)
 	}
-	if n := h.database.Number(`select count(*) from webhooks.deliveries where status <> 'delivered'`); n != 0 {
-		kit.Eventually(t, "all are known as delivered", 5*time.Second, func() bool {
-			return h.database.Number(`select count(*) from webhooks.deliveries where status <> 'delivered'`) == 0
-		})
-	}
+	kit.Eventually(t, "all are known as delivered", 5*time.Second, func() bool {
+		return h.database.Number(`select count(*) from webhooks.deliveries where status <> 'delivered'`) == 0
+	})
 	t.Logf("FIGURES %s | killed after %d of %d | nine in ten after %s more, all after %s | %d were under way, %d repeats, most attempts of one delivery at once: %d",
 		t.Name(), at, customers, most.Round(time.Millisecond), time.Since(began).Round(time.Millisecond), underWay, h.receiver.repeats(), h.receiver.mostAtOnce())
 }

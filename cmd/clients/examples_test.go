@@ -2,7 +2,6 @@ package clients
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/testkit"
@@ -25,7 +23,6 @@ func (c client) asExample() client {
 }
 
 func TestREADMEExamplesRun(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -48,10 +45,7 @@ func TestREADMEExamplesRun(t *testing.T) {
 		const secret = "a secret that is long enough"
 		address := kit.FreeAddress(t)
 		hook := c.asExample().start(t, "webhook", b.URL, b, "PETCARE_SECRET="+secret, "PORT="+address[strings.LastIndex(address, ":")+1:])
-		kit.Eventually(t, "listens", time.Minute, func() bool {
-			conn, err := net.Dial("tcp", address)
-			return err == nil && conn.Close() == nil
-		})
+		listens(t, address)
 		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "event_types": []string{"pet.updated"},
 			"secret": secret}).Object(201)
 		pet := x.Do("GET", "pets", nil).List()[0]
@@ -68,7 +62,6 @@ func TestREADMEExamplesRun(t *testing.T) {
 
 // A copy follows changes. The page about that also has a loop with curl, which must run as printed.
 func TestCopiesStayInStep(t *testing.T) {
-	t.Parallel()
 	loop := regexp.MustCompile("(?s)```sh\n(ask.*?)```").FindStringSubmatch(pages(t))
 	if loop == nil {
 		t.Fatal("the page has no loop")
@@ -100,7 +93,6 @@ func TestCopiesStayInStep(t *testing.T) {
 
 // After a 410, the new lists replace a copy: what they do not name is gone.
 func TestCopiesAreReplacedWhenTheirCursorHasExpired(t *testing.T) {
-	t.Parallel()
 	const list = `{"data": [%s], "next_cursor": null}`
 	forEach(t, func(t *testing.T, c client) {
 		var restored atomic.Bool

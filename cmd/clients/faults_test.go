@@ -16,11 +16,11 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A network that loses the first response to every write, and some reads, does not affect the result.
 func TestBrokenConnectionsChangeNothing(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		plain, broken := running(t), running(t)
 		c.run(t, "everything", plain.URL, plain)
@@ -51,10 +51,7 @@ func eventsOf(x kit.Tenant) map[string]int {
 // was executed, or the service is busy; otherwise the request is refused.
 func breaking(t testing.TB, to string) string {
 	t.Helper()
-	target, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	target := testkit.Must[*url.URL](t)(url.Parse(to))
 	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
 	var mu sync.Mutex
 	known, reads := map[string]bool{}, 0
@@ -96,7 +93,6 @@ func breaking(t testing.TB, to string) string {
 
 // A PATCH or PUT that may have been executed is not repeated, because another client may have changed the record since.
 func TestAPatchOrPutWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -131,7 +127,6 @@ func TestAPatchOrPutWhoseAnswerIsLostIsNotRepeated(t *testing.T) {
 
 // What happens while the first page is held, and lost with it, comes all the same: now is when following began.
 func TestFollowingFromNowMissesNothing(t *testing.T) {
-	t.Parallel()
 	const created = `{"data": [{"id": "1", "type": "customer.created", "data": {"object": {"first_name": %q}}}], "next_cursor": %q}`
 	forEach(t, func(t *testing.T, c client) {
 		var lost atomic.Bool
@@ -160,7 +155,6 @@ func TestFollowingFromNowMissesNothing(t *testing.T) {
 
 // A newer server has keys, enum values and event types that an older client does not know.
 func TestClientsWorkWithANewerServer(t *testing.T) {
-	t.Parallel()
 	enums, maps := keysWith(t, "enum"), keysWith(t, "additionalProperties")
 	enums["type"] = true
 	forEach(t, func(t *testing.T, c client) {

@@ -2,6 +2,8 @@ package clients
 
 import (
 	"bufio"
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // client is one of the clients, with a program that runs scenarios.
@@ -21,8 +24,10 @@ type client struct {
 	example func(name string) *exec.Cmd // returns a program of the README
 }
 
-// forEach runs a test with the Go client or, with the tag node, the TypeScript client.
+// forEach runs a test with the Go client or, with the tag node, the TypeScript client, beside other tests.
 func forEach(t *testing.T, test func(t *testing.T, c client)) {
+	t.Helper()
+	t.Parallel()
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -111,10 +116,7 @@ func (c client) start(t testing.TB, scenario, url string, b business, settings .
 	cmd := c.program(scenario, url, b, settings...)
 	o := output{lines: make(chan string, 2000), errs: &kit.Output{}, ended: make(chan error, 1), stop: func() { _ = cmd.Process.Kill() }}
 	cmd.Stderr = o.errs
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := testkit.Must[io.ReadCloser](t)(cmd.StdoutPipe())
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -126,6 +128,15 @@ func (c client) start(t testing.TB, scenario, url string, b business, settings .
 		o.ended <- cmd.Wait()
 	}()
 	return o
+}
+
+// listens waits until a program listens on an address.
+func listens(t testing.TB, address string) {
+	t.Helper()
+	kit.Eventually(t, "listens", time.Minute, func() bool {
+		conn, err := net.Dial("tcp", address)
+		return err == nil && conn.Close() == nil
+	})
 }
 
 // next returns the next line.

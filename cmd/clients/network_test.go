@@ -2,7 +2,6 @@ package clients
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,7 +11,6 @@ import (
 )
 
 func TestCreatesAreExactlyAThousandWhenTheServerIsKilledAmongThem(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -51,7 +49,6 @@ func TestCreatesAreExactlyAThousandWhenTheServerIsKilledAmongThem(t *testing.T) 
 }
 
 func TestFeedGoesOnAcrossARestartAndFromAStoredCursor(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		for _, scenario := range c.feeds {
 			t.Run(scenario, func(t *testing.T) {
@@ -104,7 +101,6 @@ func (b business) kill(t testing.TB, signal syscall.Signal) {
 }
 
 func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)
@@ -112,20 +108,11 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 		const secret = "a secret that is long enough"
 		address := kit.FreeAddress(t)
 		o := c.start(t, "receive", b.URL, b, "PETCARE_LISTEN="+address, "PETCARE_SECRET="+secret)
-		var forged *http.Response
-		kit.Eventually(t, "listens", time.Minute, func() (up bool) {
-			request, err := http.NewRequest("POST", "http://"+address, strings.NewReader(`{"id": "1", "type": "pet.created"}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header.Set("X-Service-Timestamp", fmt.Sprint(time.Now().Unix()))
-			request.Header.Set("X-Service-Signature", "sha256="+strings.Repeat("0", 64))
-			forged, err = http.DefaultClient.Do(request)
-			return err == nil
-		})
-		defer forged.Body.Close()
-		if forged.StatusCode/100 != 4 {
-			t.Errorf("a forged delivery: %d", forged.StatusCode)
+		listens(t, address)
+		forged := kit.At(t, "http://"+address).Send("", "POST", "/", `{"id": "1", "type": "pet.created"}`,
+			"X-Service-Timestamp", fmt.Sprint(time.Now().Unix()), "X-Service-Signature", "sha256="+strings.Repeat("0", 64))
+		if forged.Status/100 != 4 {
+			t.Errorf("a forged delivery: %d", forged.Status)
 		}
 		x.Do("POST", "/v1/webhooks", map[string]any{"url": "http://" + address, "secret": secret,
 			"event_types": []string{"customer.*", "secondary_pet_status.*"}}).Object(201)
@@ -146,7 +133,6 @@ func TestReceiversVerifyAndTellEventsApart(t *testing.T) {
 
 // Merges are repeated by who takes the events in their order, and so are the undo and the redo of a merge.
 func TestMirrorsRepeatMerges(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := newBusiness(t)
 		b.Begin(t)

@@ -236,7 +236,6 @@ func proxy(t testing.TB, to string, change func(*http.Response) error) string {
 }
 
 func TestClientsCallEveryOperation(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b, s := running(t), newSeen(t)
 		c.run(t, "everything", proxy(t, b.URL, s.note), b)
@@ -247,7 +246,6 @@ func TestClientsCallEveryOperation(t *testing.T) {
 }
 
 func TestClientsKeepTheirPromises(t *testing.T) {
-	t.Parallel()
 	forEach(t, func(t *testing.T, c client) {
 		b := running(t)
 		c.run(t, "promises", b.URL, b)

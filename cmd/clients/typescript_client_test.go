@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/webhooks/webhookverify"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // tools is where make installs the packages of package.json, beside the client.
@@ -128,10 +129,7 @@ func TestSignaturesAreVerifiedAsPetcareSigns(t *testing.T) {
 	add("a date", with(service(own, now), "x-service-timestamp", "2026-03-01"), body, "malformed_header")
 	cases = append(cases, delivery{"not an event", map[string]string{"x-service-timestamp": fmt.Sprint(now.Unix()),
 		"x-service-signature": webhookverify.Sign(own, now, []byte("[]"))}, "[]", []string{own}, now.UnixMilli(), "malformed_body"})
-	text, err := json.Marshal(cases)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(json.Marshal(cases))
 	file := filepath.Join(t.TempDir(), "cases.json")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		t.Fatal(err)
@@ -159,10 +157,7 @@ func TestThePublishedPackageHasWhatRunsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	command := exec.Command("npm", "pack", "--dry-run", "--json", "--offline")
 	command.Dir = "../../adapters/clients/typescript"
-	text, err := command.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Must[[]byte](t)(command.Output())
 	var packed []struct{ Files []struct{ Path string } }
 	if err := json.Unmarshal(text, &packed); err != nil || len(packed) != 1 || len(packed[0].Files) < 10 {
 		t.Fatalf("%v: %s", err, text)
@@ -172,10 +167,7 @@ func TestThePublishedPackageHasWhatRunsAndNothingElse(t *testing.T) {
 			t.Errorf("the package has %s", f.Path)
 		}
 	}
-	text, err = os.ReadFile("../../adapters/clients/typescript/package.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text = testkit.Must[[]byte](t)(os.ReadFile("../../adapters/clients/typescript/package.json"))
 	var manifest map[string]any
 	if err := json.Unmarshal(text, &manifest); err != nil {
 		t.Fatal(err)

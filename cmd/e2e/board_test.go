@@ -3,24 +3,19 @@ package e2e
 import (
 	"strings"
 	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // The summaries beside orders show customers only what they may read anyway: no alerts of staff, and no pet that has changed its
 // owner.
 func TestSummariesOfOrdersShowCustomersTheirOwn(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	owner, token := s.Login()
 	next := s.NewCustomer(nil)
 	s.Do("PATCH", "customers/"+owner["id"].(string), `{"external_id": "C", "alert": "Pays late"}`).Object(200)
 	stays := s.NewPet(owner, map[string]any{"external_id": "P1", "name": "Stays", "alert": "Bites"})
 	moves := s.NewPet(owner, map[string]any{"external_id": "P2", "name": "Moves", "alert": "Howls"})
 	order := `{"type":"order","external_id":"O","number":"N","customer":"C","status":"open","pets":["P2","P1"],"lines":[]}`
-	if status, _, errs := s.Import(s.File(order)); status != 0 {
-		t.Fatal(errs)
-	}
+	load(s, order)
 	s.Do("POST", "customers/"+owner["id"].(string)+"/pets/"+moves["id"].(string)+"/transfer", map[string]any{"customer_id": next["id"]}).Object(200)
 
 	photo := upload(s, s.Key, "pets/"+stays["id"].(string)+"/files?kind=photo", "image/jpeg", photograph(t, 60, 40, 1)).Object(201)

@@ -33,11 +33,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	for range 3 {
 		w.create()
 	}
-	if status, _, errs := w.Import(w.File(`{"type":"customer","external_id":"C","first_name":"Jo"}
+	load(w.Tenant, `{"type":"customer","external_id":"C","first_name":"Jo"}
 {"type":"order","external_id":"O","number":"1","customer":"C","status":"open","placed_at":"2026-01-01T10:00:00Z","lines":[]}
-`)); status != 0 {
-		t.Fatal(errs)
-	}
+`)
 	w.newChanges()
 	return w
 }
@@ -254,9 +252,7 @@ func (w *world) importLines() {
 	for n := range 188 {
 		line(map[string]any{"type": "tax", "external_id": fmt.Sprint("B", n), "name": w.name(), "rate": "8.25", "inclusive": true, "active": true})
 	}
-	if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
-		w.T.Fatalf("import: %s", errs)
-	}
+	load(w.Tenant, lines.String())
 }
 
 // importExample imports a record of each type, and then with other names.
@@ -276,9 +272,7 @@ func (w *world) importExample() {
 			}
 			lines.Write(append(testkit.Must[[]byte](w.T)(json.Marshal(line)), '\n'))
 		}
-		if status, _, errs := w.Import(w.File(lines.String())); status != 0 {
-			w.T.Fatalf("import of the example: %s", errs)
-		}
+		load(w.Tenant, lines.String())
 	}
 }
 
@@ -349,22 +343,17 @@ func (w *world) state() map[string]string {
 func (w *world) wantMirror() {
 	w.T.Helper()
 	mirror, gone := map[any]any{}, map[any]bool{}
-	for after, more := "oldest", true; more; {
-		page := w.Do("GET", "events?limit=200&after="+after, nil).Object(200)
-		after, more = page["next_cursor"].(string), page["has_more"].(bool)
-		for _, item := range page["data"].([]any) {
-			e := item.(map[string]any)
-			object := objectOf(e)
-			id := object["id"]
-			gone[id] = strings.HasSuffix(e["type"].(string), ".deleted")
-			if mirror[id] = object; gone[id] {
-				delete(mirror, id)
-			}
-			moved, _ := object["moved"].([]any) // of a new order
-			for _, m := range moved {
-				if known, ok := mirror[m.(map[string]any)["id"]].(map[string]any); ok {
-					maps.Copy(known, m.(map[string]any))
-				}
+	for _, e := range feed(w.Tenant, "") {
+		object := objectOf(e)
+		id := object["id"]
+		gone[id] = strings.HasSuffix(e["type"].(string), ".deleted")
+		if mirror[id] = object; gone[id] {
+			delete(mirror, id)
+		}
+		moved, _ := object["moved"].([]any) // of a new order
+		for _, m := range moved {
+			if known, ok := mirror[m.(map[string]any)["id"]].(map[string]any); ok {
+				maps.Copy(known, m.(map[string]any))
 			}
 		}
 	}
@@ -431,39 +420,37 @@ func (w *world) revert(id any) kit.Response {
 // What random changes did is undone step by step, also the undoing.
 func TestRevertsInReverseOrderEndAtEachStateBefore(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(1) {
-		w := newWorld(t, seed+1)
-		type step struct {
-			before  map[string]string
-			changes []map[string]any
-		}
-		var steps []step
-		for len(steps) < 50 {
-			before := w.state()
-			w.change()
-			if list := w.newChanges(); len(list) > 0 {
-				steps = append(steps, step{before, list})
-			}
-		}
-		end := w.state()
-		var reverts []string
-		for _, s := range slices.Backward(steps) {
-			for _, c := range slices.Backward(s.changes) {
-				plan := w.Do("POST", "changes/"+c["id"].(string)+"/revert", map[string]any{"dry_run": true}).Object(200)
-				made := w.revert(c["id"])
-				if made.Status != 201 {
-					t.Fatalf("revert %v: %s; %v", c, made.Text, plan)
-				}
-				reverts = append(reverts, made.Object(201)["id"].(string))
-			}
-			w.wantState(fmt.Sprint("after ", s.changes), s.before)
-		}
-		for _, id := range slices.Backward(reverts) {
-			w.revert(id).Object(201)
-		}
-		w.wantState("after everything is redone", end)
-		w.wantEveryWrite()
-		w.wantEveryImport()
-		w.wantMirror()
+	w := newWorld(t, 1)
+	type step struct {
+		before  map[string]string
+		changes []map[string]any
 	}
+	var steps []step
+	for len(steps) < 50 {
+		before := w.state()
+		w.change()
+		if list := w.newChanges(); len(list) > 0 {
+			steps = append(steps, step{before, list})
+		}
+	}
+	end := w.state()
+	var reverts []string
+	for _, s := range slices.Backward(steps) {
+		for _, c := range slices.Backward(s.changes) {
+			plan := w.Do("POST", "changes/"+c["id"].(string)+"/revert", map[string]any{"dry_run": true}).Object(200)
+			made := w.revert(c["id"])
+			if made.Status != 201 {
+				t.Fatalf("revert %v: %s; %v", c, made.Text, plan)
+			}
+			reverts = append(reverts, made.Object(201)["id"].(string))
+		}
+		w.wantState(fmt.Sprint("after ", s.changes), s.before)
+	}
+	for _, id := range slices.Backward(reverts) {
+		w.revert(id).Object(201)
+	}
+	w.wantState("after everything is redone", end)
+	w.wantEveryWrite()
+	w.wantEveryImport()
+	w.wantMirror()
 }

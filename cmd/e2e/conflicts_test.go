@@ -9,8 +9,7 @@ import (
 )
 
 func TestADuplicateNamesTheOtherRecord(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	writeOnly := x.NewKey("customers:write", "config:write", "health:write", "notes:write")
 	customer := x.NewCustomer(nil)["id"].(string)
 	pets := "customers/" + customer + "/pets"
@@ -37,19 +36,27 @@ func TestADuplicateNamesTheOtherRecord(t *testing.T) {
 				t.Errorf("%s: %s, want %v", c.path, r.Text, id)
 			}
 		}
+		before := x.LastEvent()
 		want(x.Do("POST", c.path, c.taken), first)
-		want(x.Do("POST", c.path, c.taken, "Idempotency-Key", "again"+first), first)
+		for _, replayed := range []string{"", "true"} { // a refusal is kept, too
+			again := x.Do("POST", c.path, c.taken, "Idempotency-Key", "again"+first)
+			if want(again, first); again.Header.Get("Idempotency-Replayed") != replayed {
+				t.Errorf("%s: %v", c.path, again.Header)
+			}
+		}
 		want(x.Send(writeOnly, "POST", x.Base+"/"+c.path, c.taken), nil)
 		if c.change != "" {
 			want(x.Do("PATCH", c.path+"/"+second, c.change), first)
 			want(x.Send(writeOnly, "PATCH", x.Base+"/"+c.path+"/"+second, c.change), nil)
 		}
+		if told := x.Events(before); len(told) > 0 {
+			t.Errorf("%s: refusals recorded %v", c.path, told)
+		}
 	}
 }
 
 func TestADuplicateOfADeletedRecordNamesNone(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	pet := x.NewPet(x.NewCustomer(nil), nil)["id"].(string)
 	kind := x.Do("POST", "vaccinationTypes", `{"name":"Lepto"}`).Object(201)["id"].(string)
 	path, body := "pets/"+pet+"/vaccinations", `{"vaccination_type_id":"`+kind+`","expires_on":"2099-01-01","external_id":"V"}`

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // deployments/custom is a Go module as another team would have it. It is copied to a separate folder, uses this checkout, and is
@@ -61,15 +62,11 @@ func TestAModuleFromElsewhereIsBuiltServedAndAsked(t *testing.T) {
 	if got := strings.Join(types, " "); got != "incident.created incident.updated incident.updated incident.deleted" {
 		t.Errorf("the feed tells %s", got)
 	}
-	line := filepath.Join(t.TempDir(), "incidents.jsonl")
-	text := `{"type":"customer","external_id":"C-1","first_name":"Ann"}
+	lines := kit.Tenant{Service: s}.File(`{"type":"customer","external_id":"C-1","first_name":"Ann"}
 {"type":"pet","external_id":"P-1","customer":"C-1","name":"Max","species":"cat"}
 {"type":"incident","external_id":"I-1","pet":"P-1","kind":"escape","occurred_on":"2024-06-01","description":"Over the fence."}
-`
-	if err := os.WriteFile(line, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, status := command(t, program, url, "import", "--account", "main", line); status != 0 {
+`)
+	if out, status := command(t, program, url, "import", "--account", "main", lines); status != 0 {
 		t.Errorf("the import: %s", out)
 	}
 	if list := ask("GET", "incidents?kind=escape", nil).List(); len(list) != 1 || list[0]["external_id"] != "I-1" {
@@ -114,10 +111,7 @@ func copyOf(t *testing.T, from string) string {
 	if err := os.CopyFS(folder, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	here, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	here := testkit.Must[string](t)(filepath.Abs("../.."))
 	goTool(t, folder, "mod", "edit", "-replace", "github.com/petcare/petcare="+here)
 	return folder
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/demo"
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/modules/accounts"
 	"github.com/petcare/petcare/platform/testkit"
 )
 
@@ -27,19 +28,6 @@ func (f onWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// emptyDemo returns a service without the demo business, and a function that counts rows of its database.
-func emptyDemo(t *testing.T, url string) (l *demo.Loader, count func(table string) int) {
-	t.Helper()
-	s := kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l))
-	return l, func(table string) (n int) {
-		t.Helper()
-		if err := s.DB.In(t.Context()).Raw("select count(*) from " + table).Scan(&n).Error; err != nil {
-			t.Fatal(err)
-		}
-		return n
-	}
-}
-
 // A single load is used for all promises of the demo business and for the commands of pages, because it takes long.
 func TestDemo(t *testing.T) {
 	t.Parallel()
@@ -49,7 +37,9 @@ func TestDemo(t *testing.T) {
 }
 
 func loadDemo(t *testing.T, url string) {
-	l, count := emptyDemo(t, url)
+	var l *demo.Loader
+	db := kit.Start(t, kit.Config(url), io.Discard, fx.Populate(&l)).DB
+	count := func(table string) int { return number(t, db, "select count(*) from "+table) }
 	keyFile := filepath.Join(t.TempDir(), "demo-key")
 	ctx, crash := context.WithCancel(t.Context())
 	if _, err := l.Load(ctx, keyFile, onWrite(crash)); !errors.Is(err, context.Canceled) {
@@ -68,10 +58,7 @@ func loadDemo(t *testing.T, url string) {
 		})
 	}
 	starts.Wait()
-	locations, err := demo.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	locations := testkit.Must[[]accounts.AccountCreate](t)(demo.Read())
 	var lines []byte
 	for _, location := range locations {
 		records := testkit.Must[[]byte](t)(demo.Records(location, time.Now()))
@@ -94,9 +81,7 @@ func loadDemo(t *testing.T, url string) {
 
 	events, welcomes := count("outbox.events"), [2]string{}
 	for i := range welcomes {
-		if welcomes[i], err = l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })); err != nil {
-			t.Fatal(err)
-		}
+		welcomes[i] = testkit.Must[string](t)(l.Load(t.Context(), keyFile, onWrite(func() { t.Error("it loads again") })))
 	}
 	if info, err := os.Stat(keyFile); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the key: %v, %v", info, err)

@@ -2,8 +2,7 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -39,15 +38,12 @@ func wantGroups(w kit.Tenant, kind, query string, want ...string) {
 }
 
 func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	mail := ids.New().String() + "@example.com"
 	phone := func(number string) []any { return []any{map[string]any{"number": number}} }
 	person := func(first, last string, extra map[string]any) map[string]any {
 		c := map[string]any{"first_name": first, "last_name": last}
-		for key, value := range extra {
-			c[key] = value
-		}
+		maps.Copy(c, extra)
 		return w.NewCustomer(c)
 	}
 	a := person("A", "", map[string]any{"email": mail, "phones": phone("+447700900001")})
@@ -95,26 +91,19 @@ func TestDuplicatesAreGroupedWithTheirReasonsStrongestFirst(t *testing.T) {
 // What many have in common is counted in parts, so that who looks at duplicates after an import need not wait for all of it. Neither the
 // import nor the count reads the whole account again and again, although the database knows nothing of the size of its tables yet.
 func TestDuplicatesOfALargeImportAreCountedByTheSweeper(t *testing.T) {
-	t.Parallel()
 	const pairs = 1500
-	url := kit.FreshURL(t)
-	account := kit.AddAccount(t, url)
-	key := kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	var lines strings.Builder
 	for i := range 2 * pairs {
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"Jo","phones":[{"number":"+447700%06d"}]}`+"\n", i, i/2)
 	}
-	file := filepath.Join(t.TempDir(), "a.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+	importInto(t, url, lines.String())
 	db := openDatabase(t, url)
 	read := number(t, db, "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables where schemaname = 'customerspets'")
 	if read > 2*pairs*110 {
 		t.Errorf("the import of %d customers read %d rows", 2*pairs, read)
 	}
-	w := kit.Tenant{Service: kit.At(t, kit.StartInstance(t, url).URL), Key: key, Base: "/v1/accounts/" + account}
+	w := kit.Tenant{Service: kit.At(t, kit.StartInstance(t, url).URL), Key: key, Base: base}
 	kit.Eventually(t, "all is counted", 2*time.Minute, func() bool {
 		return number(t, db, "select count(*) from customerspets.duplicate_changes") == 0
 	})

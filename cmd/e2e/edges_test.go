@@ -1,10 +1,8 @@
 package e2e
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +16,7 @@ const nilID = "00000000-0000-0000-0000-000000000000"
 
 // Services use the nil id for "any".
 func TestTheNilIDNamesNothing(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	customer := a.NewCustomer(nil)
 	a.NewPet(customer, nil)
 	for _, path := range []string{"customers/" + nilID + "/pets", "customers/" + nilID, "pets/" + nilID + "/vaccinations", "customers/" + nilID + "/notes",
@@ -35,8 +32,7 @@ func TestTheNilIDNamesNothing(t *testing.T) {
 }
 
 func TestARefusalThatMayEndIsNotKept(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	me, token := a.Login()
 	pets, key := a.Base+"/customers/"+me["id"].(string)+"/pets", ids.New().String()
 	create := func() kit.Response {
@@ -51,8 +47,7 @@ func TestARefusalThatMayEndIsNotKept(t *testing.T) {
 }
 
 func TestInstantsHaveTheFormOfRFC3339(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	for text, ok := range map[string]bool{
 		"2026-03-14T09:26:53Z": true, "2026-03-14T09:26:53.123456Z": true, "2026-03-14T09:26:53+23:59": true, "2026-03-14T9:26:53Z": false,
 		"2026-03-14T09:26:53,5Z": false, "2026-03-14T09:26:53+24:00": false, "2026-03-14T09:26:53+23:60": false, "2026-03-14 09:26:53Z": false,
@@ -65,8 +60,7 @@ func TestInstantsHaveTheFormOfRFC3339(t *testing.T) {
 }
 
 func TestACursorIsOfTheSameListWithIDsInUpperCase(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	code := a.Do("POST", "colourCodes", `{"type":"customer","name":"VIP","colour":"#112233"}`).Object(201)["id"].(string)
 	for range 2 {
 		a.NewCustomer(map[string]any{"colour_code_ids": []string{code}})
@@ -81,8 +75,7 @@ func TestACursorIsOfTheSameListWithIDsInUpperCase(t *testing.T) {
 }
 
 func TestANumberOfACustomFieldIsNeverRounded(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	x.Do("POST", "customerFields/custom", `{"label":"Sum","type":"number"}`).Object(201)
 	id := x.NewCustomer(nil)["id"].(string)
 	path := "customers/" + id
@@ -94,43 +87,18 @@ func TestANumberOfACustomFieldIsNeverRounded(t *testing.T) {
 			}
 		}
 	}
-	for _, sent := range []string{"999999999999999.04", "1.00000000000000000001", "12345678901234567890", "1e-400", "1e-7", "1e15"} {
-		got := x.Do("PATCH", path, `{"custom_fields":{"sum":`+sent+`}}`).Problem(422, "validation_failed")
-		if want := []string{"body.custom_fields.sum range"}; !slices.Equal(got, want) {
-			t.Errorf("%s: %v", sent, got)
-		}
-	}
-}
-
-func TestAllowNamesTheMethodsOfThePath(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	for path, want := range map[string]string{
-		"customerFields/custom/reorder": "PATCH", "colourCodes/nextNumber": "GET, HEAD", "/v1/apiKeys/current": "GET, HEAD",
-	} {
-		for _, method := range []string{"POST", "PUT", "DELETE"} {
-			r := a.Do(method, path, `{}`)
-			if r.Problem(405, "method_not_allowed"); r.Header.Get("Allow") != want {
-				t.Errorf("%s %s: Allow is %s", method, path, r.Header.Get("Allow"))
-			}
-		}
-	}
 }
 
 func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	path := "/customers/" + a.NewCustomer(nil)["id"].(string)
+	a := newTenant(t)
+	path := "customers/" + a.NewCustomer(nil)["id"].(string)
 	for name, c := range map[string]struct {
-		lines  []string
+		lines  [2]string
 		status int
 	}{
-		"Accept": {[]string{"text/html", "application/json"}, 200}, "If-None-Match": {[]string{`"9"`, `"1"`}, 304},
+		"Accept": {[2]string{"text/html", "application/json"}, 200}, "If-None-Match": {[2]string{`"9"`, `"1"`}, 304},
 	} {
-		r := testkit.Must[*http.Request](t)(http.NewRequest("GET", a.URL+a.Base+path, nil))
-		r.Header = http.Header{"X-Api-Key": {a.Key}, name: c.lines}
-		got := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
-		if r := kit.ReadResponse(t, got); r.Status != c.status {
+		if r := a.Do("GET", path, nil, name, c.lines[0], name, c.lines[1]); r.Status != c.status {
 			t.Errorf("%s: %d %s", name, r.Status, r.Text)
 		}
 	}
@@ -138,8 +106,7 @@ func TestSeveralLinesOfAHeaderAreOneList(t *testing.T) {
 
 // The connection of a stream that nobody reads would be of no use.
 func TestHeadOfAStreamEnds(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 1}, Timeout: time.Minute}
 	defer client.CloseIdleConnections()
 	for _, method := range []string{"HEAD", "GET"} {
@@ -157,8 +124,7 @@ func TestHeadOfAStreamEnds(t *testing.T) {
 
 // An empty list would say that there is nothing, where the question was wrong.
 func TestRangesThatEndBeforeTheyBeginAreRefusedInEveryList(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	hook := a.Do("POST", "/v1/webhooks", map[string]any{"url": "https://example.com/x", "event_types": []string{"*"}}).Object(201)["id"].(string)
 	for path, want := range map[string]string{
 		"orders?placedFrom=2026-03-02&placedTo=2026-03-01":                                       "query.placedTo order",
@@ -168,9 +134,7 @@ func TestRangesThatEndBeforeTheyBeginAreRefusedInEveryList(t *testing.T) {
 		"compliance?serviceType=boarding&from=2026-03-02&to=2026-03-01":                          "query.to order",
 		"/v1/webhooks/" + hook + "/deliveries?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z": "query.to order",
 	} {
-		if got := fmt.Sprint(a.Do("GET", path, nil).Problem(422, "validation_failed")); got != "["+want+"]" {
-			t.Errorf("%s: %s", path, got)
-		}
+		wantFaults(t, a.Do("GET", path, nil), want)
 	}
 	a.Do("GET", "orders?placedFrom=2026-03-01&placedTo=2026-03-01", nil).List()
 	a.Do("GET", "vaccinations?expiresFrom=2026-03-01&expiresTo=2026-03-01", nil).List()

@@ -6,18 +6,13 @@ import "strings"
 func (w *world) wantEveryImport() {
 	w.T.Helper()
 	done := map[string]bool{}
-	for path, more := "changes?limit=200", true; more; {
-		page := w.Do("GET", path, nil).Object(200)
-		for _, item := range page["data"].([]any) {
-			if c := item.(map[string]any); c["source"] == "import" && c["reverted_by"] != nil {
-				for _, n := range c["counts"].([]any) {
-					done[n.(map[string]any)["resource"].(string)+"."+n.(map[string]any)["action"].(string)] = true
-				}
-			}
+	for _, c := range everything(w.Tenant, "changes") {
+		if c["source"] != "import" || c["reverted_by"] == nil {
+			continue
 		}
-		var cursor string
-		cursor, more = page["next_cursor"].(string)
-		path = "changes?limit=200&cursor=" + cursor
+		for _, n := range c["counts"].([]any) {
+			done[n.(map[string]any)["resource"].(string)+"."+n.(map[string]any)["action"].(string)] = true
+		}
 	}
 	for _, kind := range w.Parts.Importers {
 		for _, event := range []string{kind.Name + ".created", kind.Name + ".updated"} {

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,9 +30,19 @@ func wantTypes(t testing.TB, page map[string]any, want ...string) (next string) 
 	return page["next_cursor"].(string)
 }
 
+// feed reads the whole feed, of events that match the query.
+func feed(of kit.Tenant, query string) (list []map[string]any) {
+	of.T.Helper()
+	for after, more := "oldest", true; more; {
+		r := of.Do("GET", "events?limit=200&after="+after+query, nil)
+		list = append(list, r.List()...)
+		after, more = r.Object(200)["next_cursor"].(string), r.Object(200)["has_more"].(bool)
+	}
+	return list
+}
+
 func TestFeedShowsChangesInOrder(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	next := wantTypes(t, s.Do("GET", "events?after=now", nil).Object(200))
 	customer := s.NewCustomer(nil)
 	id := customer["id"].(string)
@@ -56,55 +65,16 @@ func TestFeedShowsChangesInOrder(t *testing.T) {
 	after := wantTypes(t, of, "customer.created")
 	s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+after[:8]+"%0A"+after[8:], nil).Problem(422, "validation_failed")
 	wantTypes(t, s.Do("GET", "events?limit=1&types=customer.*&recordId="+id+"&after="+after, nil).Object(200), "customer.updated")
-}
 
-func TestFeedRefusesWhatIsWrong(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
-	for query, fault := range map[string]string{
-		"after=x": "query.after format", "after=": "query.after empty", "types=dog.born": "query.types unknown", "types=webhook.test": "query.types unknown",
-		"limit=0": "query.limit too_small", "limit=201": "query.limit too_large", "wait=11": "query.wait too_large", "wait=-1": "query.wait too_small",
-		"recordId=7": "query.recordId format", "cursor=x": "query.cursor unknown",
-	} {
-		if got := s.Do("GET", "events?"+query, nil).Problem(422, "validation_failed"); len(got) != 1 || got[0] != fault {
-			t.Errorf("%s: %q, want %s", query, got, fault)
-		}
-	}
-	faults := s.Do("GET", "events", nil, "Accept", "text/event-stream", "Last-Event-ID", "x").Problem(422, "validation_failed")
-	if len(faults) != 1 || faults[0] != "header.Last-Event-ID format" {
-		t.Errorf("an id that is none: %q", faults)
-	}
-	_, token := s.Login()
-	s.Send(token, "GET", s.Base+"/events", nil).Problem(403, "forbidden")
-	s.Send(token, "GET", "/v1/eventTypes", nil).Problem(403, "forbidden")
-	s.Send(s.NewKey("customers:read"), "GET", s.Base+"/events", nil).Problem(403, "ability_missing")
-	other := kit.NewTenant(t)
-	other.Send(other.Key, "GET", s.Base+"/events", nil).Problem(404, "not_found")
-}
-
-func TestFeedShowsOnlyWhatTheKeyMayRead(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
-	customer := s.NewCustomer(nil)
-	s.Do("POST", "customers/"+customer["id"].(string)+"/notes", map[string]any{"body": "Calls on Mondays"}).Object(201)
+	// A key sees what it may read. A cursor is bound to account and filters, but not to the key.
 	reader := s.NewKey("events:read", "notes:read")
-	page := s.Send(reader, "GET", s.Base+"/events", nil).Object(200)
-	next := wantTypes(t, page, "note.created")
-	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=customer.*,note.*", nil).Object(200), "note.created")
-	wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=*", nil).Object(200), "note.created")
+	next = wantTypes(t, s.Send(reader, "GET", s.Base+"/events?types=*", nil).Object(200))
+	wantTypes(t, s.Do("GET", "events?types=*&after="+next, nil).Object(200))
 	s.Send(reader, "GET", s.Base+"/events?types=customer.created", nil).Problem(403, "ability_missing")
-	// A cursor is bound to account and filters, but not to the key.
-	wantTypes(t, s.Do("GET", "events?after="+next, nil).Object(200))
-	catalogue := s.Send(reader, "GET", "/v1/eventTypes", nil).List()
-	i := slices.IndexFunc(catalogue, func(e map[string]any) bool { return e["name"] == "pet.updated" })
-	if i < 0 || catalogue[i]["ability"] != "customers:read" || catalogue[i]["resource"] != "pet" || catalogue[i]["since"] == "" || catalogue[i]["description"] == "" {
-		t.Errorf("%v", catalogue)
-	}
 }
 
 func TestWaitingReaderHearsOfACommit(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	next := wantTypes(t, s.Do("GET", "events?after=now", nil).Object(200))
 	answered := make(chan kit.Response, 1)
 	go func() { answered <- s.Do("GET", "events?wait=10&after="+next, nil) }()
@@ -122,20 +92,26 @@ func TestWaitingReaderHearsOfACommit(t *testing.T) {
 	}
 }
 
+// stream opens a stream of events. It has begun.
+func stream(t testing.TB, url string, headers ...string) *http.Response {
+	t.Helper()
+	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", url, nil))
+	r.Header.Set("Accept", "text/event-stream")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" {
+		t.Fatalf("%d %v", answer.StatusCode, answer.Header)
+	}
+	return answer
+}
+
 func TestStreamResumesAtItsLastID(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	open := func(headers ...string) (next func() (id, data string), end func()) {
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", s.URL+s.Base+"/events", nil))
-		r.Header.Set("X-API-Key", s.Key)
-		r.Header.Set("Accept", "text/event-stream")
-		for i := 0; i < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		res := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
-		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/event-stream" {
-			t.Fatalf("%d %v", res.StatusCode, res.Header)
-		}
+		res := stream(t, s.URL+s.Base+"/events", append(headers, "X-API-Key", s.Key)...)
 		lines := bufio.NewScanner(res.Body)
 		lines.Buffer(nil, 1<<20)
 		return func() (id, data string) {
@@ -175,21 +151,14 @@ func TestStreamResumesAtItsLastID(t *testing.T) {
 }
 
 func TestWaitingReadersEndWithTheirKey(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	key := s.NewKey("events:read", "customers:read")
 	id := s.Send(key, "GET", s.Base+"/events?after=now", nil).Object(200)["next_cursor"].(string)
 	page, streamed := make(chan int, 1), make(chan error, 1)
 	go func() { page <- s.Send(key, "GET", s.Base+"/events?wait=10&after="+id, nil).Status }()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(ctx, "GET", s.URL+s.Base+"/events?after="+id, nil))
-	r.Header.Set("X-API-Key", key)
-	r.Header.Set("Accept", "text/event-stream")
-	stream := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r)) // it has begun
-	defer stream.Body.Close()
+	open := stream(t, s.URL+s.Base+"/events?after="+id, "X-API-Key", key)
 	go func() {
-		_, err := io.Copy(io.Discard, stream.Body)
+		_, err := io.Copy(io.Discard, open.Body)
 		streamed <- err
 	}()
 	if err := s.DB.In(t.Context()).Exec(`update auth.api_keys set revoked_at = now() where id = (
@@ -200,14 +169,13 @@ func TestWaitingReadersEndWithTheirKey(t *testing.T) {
 	now := testkit.RunningTime(t)
 	began := now()
 	status, err := <-page, <-streamed
-	if took := now() - began; took > 5*time.Second || status != 401 || stream.StatusCode != 200 || err != nil {
-		t.Errorf("the page ends with %d, the stream of %d with %v, after %s", status, stream.StatusCode, err, took)
+	if took := now() - began; took > 5*time.Second || status != 401 || err != nil {
+		t.Errorf("the page ends with %d, the stream with %v, after %s", status, err, took)
 	}
 }
 
 func TestActingStaffAreNamed(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	staff := []string{"X-Staff-Id", "u+7", "X-Staff-Name", "Ana+Gon%C3%A7alves%20"}
 	customer := s.Do("POST", "customers", map[string]any{"first_name": "Jo", "last_name": "Bloggs"}, staff...).Object(201)
 	note := s.Do("POST", "customers/"+customer["id"].(string)+"/notes", map[string]any{"body": "x"}, staff...).Object(201)
@@ -231,14 +199,9 @@ func TestActingStaffAreNamed(t *testing.T) {
 	s.Send(token, "GET", "/v1/auth/me", nil, "X-Staff-Id", "7").Problem(403, "forbidden")
 	s.Send(s.NewKey("customers:read"), "GET", s.Base+"/customers", nil, "X-Staff-Id", "7").Problem(403, "ability_missing")
 	for fault, headers := range map[string][]string{
-		"header.X-Staff-Id required":  {"X-Staff-Name", "Ana"},
-		"header.X-Staff-Id format":    {"X-Staff-Id", strings.Repeat("x", 101)},
-		"header.X-Staff-Name format":  {"X-Staff-Id", "7", "X-Staff-Name", "Ana%2"},
-		"header.X-Staff-Name format ": {"X-Staff-Id", "7", "X-Staff-Name", "%ff"},
-		" header.X-Staff-Name format": {"X-Staff-Id", "7", "X-Staff-Name", strings.Repeat("%C3%A9", 121)},
+		"header.X-Staff-Id format":   {"X-Staff-Id", strings.Repeat("x", 101)},
+		"header.X-Staff-Name format": {"X-Staff-Id", "7", "X-Staff-Name", strings.Repeat("%C3%A9", 121)},
 	} {
-		if got := s.Do("GET", "customers", nil, headers...).Problem(422, "validation_failed"); len(got) != 1 || got[0] != strings.TrimSpace(fault) {
-			t.Errorf("%q: %q", headers, got)
-		}
+		wantFaults(t, s.Do("GET", "customers", nil, headers...), fault)
 	}
 }

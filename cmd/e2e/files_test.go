@@ -34,8 +34,7 @@ func upload(t kit.Tenant, key, path, contentType, body string, headers ...string
 }
 
 func TestPhotoOfPetIsUploadedShownAndDeleted(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	customer := x.NewCustomer(nil)
 	pet := x.NewPet(customer, nil)
 	petPath := "customers/" + customer["id"].(string) + "/pets/" + pet["id"].(string)
@@ -108,8 +107,7 @@ func TestPhotoOfPetIsUploadedShownAndDeleted(t *testing.T) {
 
 // The place stays in it, as the document says.
 func TestHEICIsKeptAsItIs(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	const heic = "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + "taken at home"
 	pet := x.NewPet(x.NewCustomer(nil), nil)["id"].(string)
 	file := upload(x, x.Key, "pets/"+pet+"/files", "image/heic", heic).Object(201)
@@ -119,8 +117,7 @@ func TestHEICIsKeptAsItIs(t *testing.T) {
 }
 
 func TestSameBytesAreKeptOnceInAnAccount(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	pet := x.NewPet(x.NewCustomer(nil), nil)
 	path := "pets/" + pet["id"].(string) + "/files"
 	first := upload(x, x.Key, path, "application/pdf", pdf).Object(201)
@@ -130,11 +127,10 @@ func TestSameBytesAreKeptOnceInAnAccount(t *testing.T) {
 		t.Errorf("%v, %v, %v", first["id"], second["id"], repeated.Text)
 	}
 	upload(x, x.Key, path, "", pdf+"\n", "Idempotency-Key", "again").Problem(422, "idempotency_key_reused")
-	var blobs, chunks int
-	err := x.DB.In(t.Context()).Raw(`select (select count(*) from files.blobs where account_id = ?), (select count(*) from files.chunks where account_id = ?)`,
-		x.Account.ID, x.Account.ID).Row().Scan(&blobs, &chunks)
-	if err != nil || blobs != 1 || chunks != 1 {
-		t.Errorf("%d blobs and %d chunks (%v), want one", blobs, chunks, err)
+	for _, table := range []string{"files.blobs", "files.chunks"} {
+		if n := number(t, x.DB, "select count(*) from "+table+" where account_id = ?", x.Account.ID); n != 1 {
+			t.Errorf("%d rows of %s, want one", n, table)
+		}
 	}
 	x.Do("DELETE", "files/"+first["id"].(string), nil).Object(204)
 	if r := x.Do("GET", "files/"+second["id"].(string)+"/content", nil); r.Text != pdf {
@@ -146,8 +142,7 @@ func TestSameBytesAreKeptOnceInAnAccount(t *testing.T) {
 }
 
 func TestBadUploadsAreRefusedAndNothingIsStored(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	pet := x.NewPet(x.NewCustomer(nil), nil)
 	path := "pets/" + pet["id"].(string) + "/files"
 	photo := photograph(t, 64, 64, 2)
@@ -186,17 +181,15 @@ func TestBadUploadsAreRefusedAndNothingIsStored(t *testing.T) {
 	if list := x.Do("GET", path, nil).List(); len(list) != 0 {
 		t.Errorf("%d files are there", len(list))
 	}
-	var rows int
-	err := x.DB.In(t.Context()).Raw(`select (select count(*) from files.blobs where account_id = ?) + (select count(*) from files.chunks where account_id = ?)`,
-		x.Account.ID, x.Account.ID).Row().Scan(&rows)
-	if err != nil || rows != 0 {
-		t.Errorf("%d rows are left (%v)", rows, err)
+	for _, table := range []string{"files.blobs", "files.chunks"} {
+		if n := number(t, x.DB, "select count(*) from "+table+" where account_id = ?", x.Account.ID); n != 0 {
+			t.Errorf("%d rows of %s are left", n, table)
+		}
 	}
 }
 
 func TestFilesOfAnAccountHaveALimit(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	pet := x.NewPet(x.NewCustomer(nil), nil)
 	// A file that says it is nearly as large as the limit stands for as many as it takes.
 	err := x.DB.In(t.Context()).Exec(`with b as (insert into files.blobs values (@account, 'x', gen_random_uuid(), null, null, 2147483600, now()) returning *)
@@ -215,8 +208,7 @@ func TestFilesOfAnAccountHaveALimit(t *testing.T) {
 }
 
 func TestFilesAreForWhomTheirParentIs(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	own, token := x.Login()
 	_, stranger := x.Login()
 	pet := x.NewPet(own, nil)
@@ -263,8 +255,7 @@ func TestFilesAreForWhomTheirParentIs(t *testing.T) {
 }
 
 func TestCustomerSendsAProofThatStaffVerify(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	own, token := x.Login()
 	pet := x.NewPet(own, nil)
 	id := pet["id"].(string)

@@ -1,85 +1,13 @@
 package e2e
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
-	petcarecmd "github.com/petcare/petcare/cmd"
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testkit"
 )
-
-// recordTypes are the documented types of lines.
-func recordTypes() []string {
-	return []string{"addon", "adjustment", "breed", "colour_code", "customer", "customer_field", "exemption", "note", "order", "pending_reason_option", "pet", "pet_field", "preventive", "preventive_type",
-		"rate", "retail_category", "retail_product", "secondary_pet_status", "tax", "vaccination", "vaccination_type"}
-}
-
-func TestModulesOfferTheRecordTypesOfTheInterface(t *testing.T) {
-	t.Parallel()
-	names := []string{}
-	for _, kind := range kit.Shared(t).Parts.Importers {
-		names = append(names, kind.Name)
-	}
-	slices.Sort(names)
-	if !slices.Equal(names, recordTypes()) {
-		t.Errorf("got %v, want %v", names, recordTypes())
-	}
-}
-
-func TestImportPrintsEveryFaultOnALineOfItsOwnAndEndsWithOne(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	name := tenant.File(`{"type": "customer", "external_id": "C-1", "first_name": "Jo", "colour": "red"}
-{"type": "pet", "external_id": "P-1", "customer": "C-9", "name": "Rex", "species": "dog"}
-
-{"type": "tax", "external_id": "T-1", "name": "VAT", "rate": "twenty"}
-{"type": "tax", "external_id": "T-2", "name": "VAT", "rate": "20"}
-`)
-	status, out, errs := tenant.Import(name)
-	lines := strings.Split(strings.TrimSpace(errs), "\n")
-	if status != 1 || out != "" || len(lines) != 3 {
-		t.Fatalf("it ended with %d, %s%s", status, out, errs)
-	}
-	for i, prefix := range []string{":1: colour: is not a key of this resource", `:2: customer: there is no customer "C-9"`, ":4: rate: "} {
-		if !strings.HasPrefix(lines[i], name+prefix) {
-			t.Errorf("got %s, want %s", lines[i], name+prefix)
-		}
-	}
-	if list := tenant.Events(0); len(list) > 0 {
-		t.Errorf("there are %d events", len(list))
-	}
-}
-
-func TestImportNamesWhatIsMissing(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	for _, c := range []struct {
-		status int
-		want   string
-		args   []string
-	}{
-		{2, "needs --account CODE and FILE", []string{"import"}},
-		{2, "needs --account CODE and FILE", []string{"import", "--account", "main"}},
-		{2, "needs --account CODE and FILE", []string{"import", "records.jsonl"}},
-		{1, `there is no account "nowhere"`, []string{"import", "--account", "nowhere", "--organization", tenant.Organization, tenant.File("")}},
-		{1, "no such file", []string{"import", "--account", "main", "--organization", tenant.Organization, "/nowhere/records.jsonl"}},
-	} {
-		var out, errs bytes.Buffer
-		args := append(c.args, "--database-url", kit.DatabaseURL(t), "--data-dir", t.TempDir())
-		if status := petcarecmd.Run(context.Background(), args, &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
-			t.Errorf("%v: got %d, %s", c.args, status, errs.String())
-		}
-	}
-}
 
 // Without statistics, the planner assumes that the account has few rows, and reads all of them to find one.
 func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
@@ -93,18 +21,12 @@ func TestLargeImportLeavesStatisticsOfItsTables(t *testing.T) {
 	for i := range 1500 {
 		fmt.Fprintf(&lines, `{"type":"tax","external_id":"T-%d","name":"VAT","rate":"20"}`+"\n", i)
 	}
-	file := filepath.Join(t.TempDir(), "taxes.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
-	conn := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
-	defer conn.Close(context.WithoutCancel(t.Context()))
+	importInto(t, url, lines.String())
+	db := openDatabase(t, url)
 	for _, table := range []string{"catalog.taxes", "outbox.events"} {
-		var rows float64
-		err := conn.QueryRow(t.Context(), `select reltuples from pg_class where oid = $1::text::regclass`, table).Scan(&rows)
-		if err != nil || rows < 750 { // half of them: by then they have doubled
-			t.Errorf("%s is taken for %.0f rows (%v)", table, rows, err)
+		rows := number(t, db, "select reltuples::bigint from pg_class where oid = ?::text::regclass", table)
+		if rows < 750 { // half of them: by then they have doubled
+			t.Errorf("%s is taken for %d rows", table, rows)
 		}
 	}
 }

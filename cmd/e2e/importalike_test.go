@@ -3,16 +3,14 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 func TestAnImportWarnsOfCustomersThatLookAlike(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	known := x.NewCustomer(map[string]any{"email": "Sam@example.com"})["id"].(string)
 	x.NewCustomer(map[string]any{"email": "cid@example.com", "external_id": "OLD-5"})
 	x.NewCustomer(map[string]any{"phones": []any{map[string]any{"number": "+447700900999"}}})
@@ -23,30 +21,25 @@ func TestAnImportWarnsOfCustomersThatLookAlike(t *testing.T) {
 {"type":"customer","external_id":"C-5","first_name":"Cid","email":"cid@example.com"}
 {"type":"customer","external_id":"C-4","first_name":"Twice","phones":[{"number":"07700 900124"},{"number":"07700 900124","type":"home"}]}
 `)
+	want := []string{"email C-5 OLD-5", "email " + known + " C-3", "phone C-1 C-2"}
 	for _, args := range [][]string{{"--json", "--dry-run", file}, {"--json", file}, {"--json", file}} {
 		status, out, errs := x.Import(args...)
 		var summary struct {
 			Alike []struct {
-				Type, By string
-				Records  []string
+				By      string
+				Records []string
 			}
 			MoreAlike int `json:"more_alike"`
 			Types     []struct{ Type string }
 		}
-		if err := json.Unmarshal([]byte(out), &summary); status != 0 || err != nil || len(summary.Types) != 1 {
-			t.Fatalf("%v: %d %s %s", args, status, out, errs)
+		err := json.Unmarshal([]byte(out), &summary)
+		var got []string
+		for _, a := range summary.Alike {
+			slices.Sort(a.Records)
+			got = append(got, a.By+" "+strings.Join(a.Records, " "))
 		}
-		if len(summary.Alike) != 3 || summary.MoreAlike != 0 {
-			t.Fatalf("%v: %s", args, out)
-		}
-		slices.Sort(summary.Alike[0].Records)
-		slices.Sort(summary.Alike[1].Records)
-		if old := summary.Alike[0]; old.By != "email" || !slices.Equal(old.Records, []string{"C-5", "OLD-5"}) {
-			t.Errorf("%v: %s", args, out)
-		}
-		if email, phone := summary.Alike[1], summary.Alike[2]; email.By != "email" || !slices.Equal(email.Records, []string{known, "C-3"}) ||
-			phone.By != "phone" || !slices.Equal(phone.Records, []string{"C-1", "C-2"}) {
-			t.Errorf("%v: %s", args, out)
+		if status != 0 || err != nil || len(summary.Types) != 1 || summary.MoreAlike != 0 || !slices.Equal(got, want) {
+			t.Errorf("%v: %d %v, %q, want %q: %s%s", args, status, err, got, want, out, errs)
 		}
 	}
 	if _, _, errs := x.Import(file); strings.Count(errs, "warning: ") != 3 {
@@ -55,8 +48,7 @@ func TestAnImportWarnsOfCustomersThatLookAlike(t *testing.T) {
 }
 
 func TestMoreCustomersThatLookAlikeAreCounted(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	var lines strings.Builder
 	for i := range 1200 { // more than a page
 		fmt.Fprintf(&lines, `{"type":"customer","external_id":"C-%d","first_name":"A","email":"a%d@example.com"}`+"\n", i, i/2)
@@ -68,20 +60,10 @@ func TestMoreCustomersThatLookAlikeAreCounted(t *testing.T) {
 }
 
 func TestAccountsAreListedWithTheirOrganizations(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	_, table, errs := x.Run("accounts", "list")
-	if !strings.Contains(table, x.Organization) || !strings.HasPrefix(errs, "database: ") || strings.Contains(errs, "@") {
+	row := regexp.MustCompile(x.Organization + ` +active +` + x.Account.ID.String())
+	if !row.MatchString(table) || !strings.HasPrefix(errs, "database: ") || strings.Contains(errs, "@") {
 		t.Errorf("%s %s", table, errs)
-	}
-	_, list, _ := x.Run("accounts", "list", "--json")
-	var accounts []struct{ ID, Organization string }
-	if err := json.Unmarshal([]byte(list), &accounts); err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range accounts {
-		if a.ID == x.Account.ID.String() && a.Organization != x.Organization {
-			t.Errorf("%v", a)
-		}
 	}
 }

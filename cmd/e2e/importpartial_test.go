@@ -11,16 +11,12 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	petcarecmd "github.com/petcare/petcare/cmd"
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // A second file of another system often knows little more than the name of an owner; that must not cost phones and e-mail.
 func TestAPartialLineLeavesTheKeysThatItDoesNotGive(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
-	if status, out, errs := tenant.Import(tenant.File(string(jsonl.Example()))); status != 0 {
-		t.Fatal(out, errs)
-	}
+	tenant := newTenant(t)
+	load(tenant, string(jsonl.Example()))
 	var out, errs bytes.Buffer
 	var schema struct {
 		Defs map[string]struct{ Required []string } `json:"$defs"`
@@ -55,8 +51,7 @@ func TestAPartialLineLeavesTheKeysThatItDoesNotGive(t *testing.T) {
 }
 
 func TestADryRunSaysWhichValuesGo(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	tenant.NewCustomer(map[string]any{"external_id": "C-1", "email": "ann@example.com", "first_name": "Ann"})
 	status, out, errs := tenant.Import("--dry-run", tenant.File(`{"type":"customer","external_id":"C-1","first_name":"Ann"}`))
 	if status != 0 || !strings.Contains(out, "1  of these lose their email\n") {
@@ -66,10 +61,9 @@ func TestADryRunSaysWhichValuesGo(t *testing.T) {
 
 // Faults are summed up before they are listed, with what would mend them; the rows without faults can be imported alone.
 func TestRowsWithFaultsCanBeLeftOut(t *testing.T) {
-	t.Parallel()
-	tenant := csvTenant{kit.NewTenant(t)}
-	table := tenant.write("pets.csv", "id,owner,pid,pet,species,born\n1,Ek,P1,Rex,dog,2020-01-01\n2,Al,P2,Tim,dragon,2020-01-01\n3,Bo,P3,Tom,dragon,2020-13-01\n")
-	args := []string{"--csv", table, "--map", tenant.write("map.yaml", `
+	tenant := newTenant(t)
+	table := tenant.File("id,owner,pid,pet,species,born\n1,Ek,P1,Rex,dog,2020-01-01\n2,Al,P2,Tim,dragon,2020-01-01\n3,Bo,P3,Tom,dragon,2020-13-01\n")
+	args := []string{"--csv", table, "--map", tenant.File(`
 dates: iso
 records:
   - {type: customer, columns: {external_id: id, last_name: owner}}
@@ -77,7 +71,7 @@ records:
 `)}
 	status, _, errs := tenant.Import(args...)
 	for _, want := range []string{`3 faults of 2 kinds:`, `2 × species (pet.species): is not one of`, `such as line 3, which says "dragon"`,
-		`values: {species: {"dragon": ""}}`, "pets.csv:4: born (pet.birth_date): "} {
+		`values: {species: {"dragon": ""}}`, table + ":4: born (pet.birth_date): "} {
 		if status != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%d: no %s in %s", status, want, errs)
 		}
@@ -96,8 +90,7 @@ records:
 }
 
 func TestLookAlikesAreNamedOnceAndAllInAFile(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	file := filepath.Join(t.TempDir(), "alike.csv")
 	status, _, errs := x.Import("--alike", file, x.File(`{"type":"customer","external_id":"C-1","first_name":"Ann","email":"a@example.com","phones":[{"number":"07700 900123"}]}
 {"type":"customer","external_id":"C-2","first_name":"Anne","email":"a@example.com","phones":[{"number":"07700 900123"}]}

@@ -45,6 +45,20 @@ func startImport(t *testing.T, databaseURL string) *runningImport {
 	return r
 }
 
+// load imports lines into the account of a tenant.
+func load(w kit.Tenant, lines string) {
+	w.T.Helper()
+	if status, out, errs := w.Import(w.File(lines)); status != 0 {
+		w.T.Fatal(out, errs)
+	}
+}
+
+// importInto imports lines into the account "main" of a database.
+func importInto(t *testing.T, url, lines string) {
+	t.Helper()
+	kit.Run(t, url, "import", "--account", "main", kit.Tenant{Service: kit.At(t, "")}.File(lines))
+}
+
 func openDatabase(t *testing.T, url string) *postgres.DB {
 	t.Helper()
 	db := testkit.Must[*postgres.DB](t)(postgres.Open(postgres.Options{URL: url, PoolSize: 2}))
@@ -157,8 +171,7 @@ func TestInterruptedImportLeavesNothing(t *testing.T) {
 
 // A pipe that nobody writes to holds up neither Ctrl-C nor a signal to terminate.
 func TestImportThatWaitsForAPipeCanBeStopped(t *testing.T) {
-	t.Parallel()
-	tenant := kit.NewTenant(t)
+	tenant := newTenant(t)
 	chosen := tenant.File("records:\n  - type: customer\n    columns: {external_id: Id, first_name: First}\n")
 	to := []string{"--organization", tenant.Organization, "--account", tenant.Account.Code}
 	for _, c := range []struct {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // secretsSeen are the secrets that were sent to or by the service, by name.
@@ -81,19 +82,13 @@ func (p *program) stop() string {
 func tables(t *testing.T, url string) map[string]string {
 	t.Helper()
 	db := kit.Start(t, kit.Config(url), io.Discard).DB
-	var names []string
-	err := db.In(t.Context()).Raw(`select format('%I.%I', table_schema, table_name) from information_schema.tables
-		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`).Scan(&names).Error
-	if err != nil {
-		t.Fatal(err)
+	column := func(query string) []string {
+		return testkit.Must[[]string](t)(testkit.Column[string](t.Context(), db, query))
 	}
 	found := map[string]string{}
-	for _, name := range names {
-		var rows []string
-		if err := db.In(t.Context()).Raw("select r::text from " + name + " r").Scan(&rows).Error; err != nil {
-			t.Fatal(err)
-		}
-		found[name] = strings.Join(rows, "\n")
+	for _, name := range column(`select format('%I.%I', table_schema, table_name) from information_schema.tables
+		where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`) {
+		found[name] = strings.Join(column("select r::text from "+name+" r"), "\n")
 	}
 	return found
 }
@@ -102,21 +97,12 @@ func tables(t *testing.T, url string) map[string]string {
 // receiver, whether clients send valid, invalid or malformed requests.
 func TestSecretsLeakNowhere(t *testing.T) {
 	t.Parallel()
-	var delivered atomic.Pointer[string]
+	var delivered kit.Output
 	var received atomic.Int32
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var all bytes.Buffer
 		_ = r.Write(&all)
-		for {
-			old := delivered.Load()
-			text := all.String()
-			if old != nil {
-				text += *old
-			}
-			if delivered.CompareAndSwap(old, &text) {
-				break
-			}
-		}
+		_, _ = delivered.Write(all.Bytes()) // as one, beside other requests
 		received.Add(1)
 		w.WriteHeader(http.StatusInternalServerError) // the response is stored with the attempt
 	}))
@@ -126,10 +112,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 		"PETCARE_WEBHOOKS_BACKOFF=1s", "PETCARE_SLOW_QUERY=1ns", "PETCARE_TRUST_PROXY=127.0.0.0/8")
 	wrong := p.misbehave(receiver.URL)
 	kit.Eventually(t, "deliveries", time.Minute, func() bool { return received.Load() >= 3 })
-	scraped, err := http.Get("http://" + metrics + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scraped := testkit.Must[*http.Response](t)(http.Get("http://" + metrics + "/metrics"))
 	shown, err := io.ReadAll(scraped.Body)
 	if err != nil || scraped.StatusCode != http.StatusOK {
 		t.Fatalf("metrics: %d %v", scraped.StatusCode, err)
@@ -146,7 +129,7 @@ func TestSecretsLeakNowhere(t *testing.T) {
 	if strings.Count(log, "\n") < 50 || !strings.Contains(log, "slow query") || !strings.Contains(log, `"status":422`) {
 		t.Errorf("the log tells too little to prove anything: %s", log)
 	}
-	places["the log"], places["metrics"], places["requests to the receiver"], places["refusals"] = log, string(shown), *delivered.Load(), wrong
+	places["the log"], places["metrics"], places["requests to the receiver"], places["refusals"] = log, string(shown), delivered.String(), wrong
 	for place, text := range places {
 		if found := p.secrets.in(text); len(found) > 0 {
 			t.Errorf("%s holds: %v", place, found)
@@ -265,10 +248,7 @@ func (p *program) misbehave(receiver string) string {
 
 // The command line shows a key only when creating it. Neither commands nor errors show configured secrets.
 func TestCommandsShowNoSecret(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	kit.AddAccount(t, url)
-	key := kit.AddKey(t, url)
+	url, _, key := newDatabase(t)
 	secrets := secretsSeen{"the API key": key, "the signing key": strings.Repeat("k", 32), "the signing key in base64": strings.Split(kit.Keys, ":")[1]}
 	for _, args := range [][]string{
 		{"keys", "list"}, {"keys", "list", "--json"}, {"accounts", "list", "--json"}, {"migrate", "--status"}, {"version"}, {"openapi"}, {"--help"}, {"serve", "--help"},

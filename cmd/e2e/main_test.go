@@ -35,6 +35,39 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
+// newTenant returns a tenant of the service that the tests share. The test runs beside others.
+func newTenant(t *testing.T) kit.Tenant {
+	t.Helper()
+	t.Parallel()
+	return kit.NewTenant(t)
+}
+
+// newDatabase returns a database with an account and a key for everything. The test runs beside others.
+func newDatabase(t *testing.T) (url, base, key string) {
+	t.Helper()
+	t.Parallel()
+	url = kit.FreshURL(t)
+	return url, "/v1/accounts/" + kit.AddAccount(t, url), kit.AddKey(t, url)
+}
+
+// run runs a command, which must succeed, and returns its output.
+func run(w kit.Tenant, args ...string) string {
+	w.T.Helper()
+	status, out, errs := w.Run(args...)
+	if status != 0 {
+		w.T.Fatalf("%v: %d %s", args, status, errs)
+	}
+	return out
+}
+
+// wantFaults checks that a response is a 422 with these faults alone.
+func wantFaults(t testing.TB, r kit.Response, want ...string) {
+	t.Helper()
+	if got := r.Problem(422, "validation_failed"); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v: %s", got, want, r.Text)
+	}
+}
+
 func faultsOfStatements() (faults []string) {
 	sent, err := kit.Statements()
 	if err != nil {

@@ -25,10 +25,7 @@ func newMatrix(t *testing.T) *matrix {
 	m := &matrix{Tenant: kit.NewTenant(t), id: map[string]string{}, name: map[string]string{}}
 	m.forms()
 	m.lists()
-	status, _, errs := m.Import(m.File(m.records()))
-	if status != 0 {
-		t.Fatal(errs)
-	}
+	load(m.Tenant, m.records())
 	m.ann, m.ben = m.loginAs("ANN"), m.loginAs("BEN")
 	_, m.cat = m.Service.Tenant().Login()
 	m.learn()

@@ -71,8 +71,7 @@ func sameRows(w kit.Tenant, got, want map[string]string) {
 }
 
 func TestAMergeMovesEverythingAndItsUndoBringsAllOfItBack(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	target := w.NewCustomer(map[string]any{"first_name": "Rosalind", "last_name": nil, "external_id": "T-1", "tags": []string{"a"},
 		"phones": []any{map[string]any{"number": "+447700900123"}}})
 	source := w.NewCustomer(map[string]any{"first_name": "Rosie", "last_name": "Okafor", "external_id": "S-1", "tags": []string{"a", "b"},
@@ -83,9 +82,7 @@ func TestAMergeMovesEverythingAndItsUndoBringsAllOfItBack(t *testing.T) {
 	note := w.Do("POST", of+"/notes", map[string]any{"body": "Rings twice"}).Object(201)
 	w.Do("POST", of+"/pets/"+pet["id"].(string)+"/notes", map[string]any{"body": "Bites"}).Object(201)
 	upload(w, w.Key, "customers/"+source["id"].(string)+"/files", "application/pdf", pdf).Object(201)
-	if status, _, errs := w.Import(w.File(orderLine("O-1", "S-1") + "\n")); status != 0 {
-		t.Fatal(errs)
-	}
+	load(w, orderLine("O-1", "S-1"))
 	login := func() kit.Response {
 		body := map[string]any{"account_id": w.Account.ID, "email": source["email"], "password": "correct horse"}
 		return w.Send("", "POST", "/v1/auth/login", body, "X-Forwarded-For", kit.AnyAddress())
@@ -231,8 +228,7 @@ func wantMerged(w kit.Tenant, source, target, pet, note, another map[string]any)
 }
 
 func TestBadMergesAreRefusedAndWriteNothing(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	long := func(first int) (phones []any) {
 		for i := range 3 {
 			phones = append(phones, map[string]any{"number": fmt.Sprintf("+4477009001%02d", first+i)})
@@ -276,8 +272,7 @@ func TestBadMergesAreRefusedAndWriteNothing(t *testing.T) {
 
 // Twenty merges in a ring leave one customer or more with all pets, and nobody waits in a circle.
 func TestMergesInARingEndConsistent(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	var ring []map[string]any
 	for i := range 20 {
 		c := w.NewCustomer(map[string]any{"external_id": fmt.Sprint("R-", i)})

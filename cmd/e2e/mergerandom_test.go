@@ -12,14 +12,12 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // merges is how many random merges of each kind there are: MERGES, or a few.
 func merges(t *testing.T) int {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "10"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := testkit.Must[int](t)(strconv.Atoi(cmp.Or(os.Getenv("MERGES"), "10")))
 	return n
 }
 
@@ -124,8 +122,7 @@ func mergeAtRandom(w kit.Tenant, random *rand.Rand, n int) {
 
 // A pet's orders, files, photo and health records move, too; what leads to the pet that is gone leads to the one that is left.
 func TestAMergeOfPetsMovesEverythingAndLeadsToThePetThatIsLeft(t *testing.T) {
-	t.Parallel()
-	w := kit.NewTenant(t)
+	w := newTenant(t)
 	owner, other := w.NewCustomer(map[string]any{"external_id": "C-1"}), w.NewCustomer(nil)
 	target, source := w.NewPet(other, map[string]any{"external_id": "P-2"}), w.NewPet(owner, map[string]any{"external_id": "P-1", "microchip": "985"})
 	of := "customers/" + owner["id"].(string) + "/pets/" + source["id"].(string)
@@ -135,9 +132,7 @@ func TestAMergeOfPetsMovesEverythingAndLeadsToThePetThatIsLeft(t *testing.T) {
 {"type":"preventive","external_id":"V-1","pet":"P-1","preventive_type":"T-1","expires_on":"2027-01-01"}
 %s`, orderLine("O-1", "C-1"))
 	line = line[:len(line)-1] + `,"pets":["P-1"]}`
-	if status, _, errs := w.Import(w.File(line + "\n")); status != 0 {
-		t.Fatal(errs)
-	}
+	load(w, line)
 	_, stranger := w.Login()
 	before := rows(w)
 	plan := mergeOf(w, "pet", source, target, map[string]any{"dry_run": true}).Object(200)

@@ -47,17 +47,6 @@ func TestANewLocationIsOnboardedEndToEnd(t *testing.T) {
 		t.Errorf("%v", a)
 	}
 
-	// The address in a browser leads to the documentation.
-	browser := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	root, err := browser.Get(p.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = root.Body.Close()
-	if at := root.Header.Get("Location"); root.StatusCode != http.StatusSeeOther || s.Send("", "GET", at, nil).Status != http.StatusOK {
-		t.Errorf("/ is %d to %q", root.StatusCode, at)
-	}
-
 	// Forms and lists.
 	send("POST", "petFields/custom", `{"key":"diet","label":"Diet","type":"select","options":[{"value":"raw","label":"Raw"},{"value":"dry","label":"Dry"}],"visible_to_customer":true}`).Object(201)
 	send("PATCH", "customerFields/standard", `{"fields":[{"key":"referral_source","label":"How did you find us?"}]}`).Object(200)

@@ -59,9 +59,7 @@ func TestCustomerChangesThePasswordAndOtherSessionsEnd(t *testing.T) {
 	p.Send(there, "GET", "/v1/auth/me", nil).Problem(401, "unauthenticated")
 	p.login("first password").Problem(401, "login_failed")
 	p.token("second password")
-	if status, _, errs := p.Run("accounts", "update", "main", "--organization", p.Organization, "--status", "inactive"); status != 0 {
-		t.Fatal(errs)
-	}
+	run(p.Tenant, "accounts", "update", "main", "--organization", p.Organization, "--status", "inactive")
 	p.change(here, "second password", "third password").Problem(409, "account_inactive")
 	p.Do("POST", "customers/"+p.id+"/passwordReset", nil).Problem(409, "account_inactive")
 }

@@ -2,11 +2,11 @@ package e2e
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,10 +21,8 @@ import (
 
 // After kill -9, everything that was confirmed exists, including the event of each customer, and nothing exists partially.
 func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	base := "/v1/accounts/" + kit.AddAccount(t, url) + "/customers"
-	key := kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
+	base += "/customers"
 	p := kit.StartInstance(t, url)
 	s := kit.At(t, p.URL)
 
@@ -70,24 +68,15 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 	again := kit.StartInstance(t, url)
 	s.URL = again.URL
 	there := map[string]bool{}
-	for next := base + "?limit=200"; next != ""; {
-		r := s.Send(key, "GET", next, nil)
-		for _, c := range r.List() {
-			there[c["first_name"].(string)] = true
-		}
-		next = strings.TrimSuffix(strings.TrimPrefix(r.Header.Get("Link"), "<"), `>; rel="next"`)
+	for _, c := range everything(kit.Tenant{Service: s, Key: key}, base) {
+		there[c["first_name"].(string)] = true
 	}
 	for name := range acknowledged {
 		if !there[name] {
 			t.Errorf("%s was acknowledged and is lost", name)
 		}
 	}
-	db := kit.Start(t, kit.Config(url), &bytes.Buffer{}).DB
-	var events int
-	err := db.In(context.Background()).Raw(`select count(*) from outbox.events where type = 'customer.created'`).Scan(&events).Error
-	if err != nil {
-		t.Fatal(err)
-	}
+	events := number(t, openDatabase(t, url), "select count(*) from outbox.events where type = 'customer.created'")
 	if events != len(there) {
 		t.Errorf("%d customers, %d events", len(there), events)
 	}
@@ -95,12 +84,10 @@ func TestKillDuringWritesLosesNothingAcknowledged(t *testing.T) {
 
 // A stream has no end, and its client may not even read it.
 func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	account, key := kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	_, err := testkit.Exec(t.Context(), openDatabase(t, url), `insert into outbox.events (account_id, id, sequence, type, record_id, body, created_at)
 		select $1::uuid, gen_random_uuid(), nextval('outbox.sequence'), 'pet.created', $1::uuid, '{"type": "pet.created", "fat": "' || repeat('x', 200000) || '"}', now()
-		from generate_series(1, 200)`, account)
+		from generate_series(1, 200)`, path.Base(base))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,13 +96,9 @@ func TestTermEndsStreamsThatNobodyReads(t *testing.T) {
 		t.Errorf("nothing is said of a setting that is none: %s", p.Log)
 	}
 	for range 3 {
-		r := testkit.Must[*http.Request](t)(http.NewRequestWithContext(t.Context(), "GET", p.URL+"/v1/accounts/"+account+"/events", nil))
-		r.Header.Set("X-API-Key", key)
-		r.Header.Set("Accept", "text/event-stream")
-		response := testkit.Must[*http.Response](t)(http.DefaultClient.Do(r))
-		defer response.Body.Close()
-		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil || response.StatusCode != http.StatusOK {
-			t.Errorf("%s: %s %v", response.Status, text, err)
+		response := stream(t, p.URL+base+"/events", "X-API-Key", key)
+		if text, err := bufio.NewReader(response.Body).ReadString('{'); err != nil {
+			t.Errorf("%s %v", text, err)
 		}
 	}
 	now := testkit.RunningTime(t)
@@ -163,22 +146,52 @@ func TestAPrivateDatabaseThatIsKilledIsBackWithinAMinute(t *testing.T) {
 	}
 }
 
-func TestWrongSettingsEndWithStatus2AndNameEach(t *testing.T) {
-	t.Parallel()
-	out, status := kit.Command(t, "mysql://u:hush@h/d", "serve", "--address", "nowhere", "--set", "webhooks_max_retries=1000")
-	if status != 2 || strings.Count(out, "PETCARE_") != 3 || strings.Contains(out, "hush") {
-		t.Errorf("%d %s", status, out)
-	}
-	if out, status := kit.Command(t, kit.DatabaseURL(t), "keys", "create", "--organization", "Nobody", "--name", "k", "--ability", "fly"); status != 2 || !strings.Contains(out, "organization") || !strings.Contains(out, "abilities") {
-		t.Errorf("%d %s", status, out)
-	}
-	for help, args := range map[string][]string{`"petcare --help"`: {"fly"}, `"petcare keys --help"`: {"keys"},
-		`"petcare keys revoke --help"`: {"keys", "revoke"}} {
-		if out, status := kit.Command(t, kit.DatabaseURL(t), args...); status != 2 || !strings.Contains(out, help) {
-			t.Errorf("%v: %d %s", args, status, out)
+// A wrong command line or setting ends with status 2, what is not there with 1.
+func TestCommandsSayWhatIsWrong(t *testing.T) {
+	x := newTenant(t)
+	for command, want := range map[string]struct {
+		status int
+		says   string
+	}{
+		"--help":                       {0, "serve"},
+		"fly":                          {2, `petcare --help`},
+		"keys":                         {2, `petcare keys --help`},
+		"keys revoke":                  {2, `petcare keys revoke --help`},
+		"import":                       {2, "--account FILE"},
+		"import --account main":        {2, "FILE"},
+		"import records.jsonl":         {2, "--account"},
+		"events tail":                  {2, "--account"},
+		"events tail --account nobody": {1, "nobody"},
+		"events tail --account main --organization OURS --from yesterday":  {2, "--from"},
+		"import --account nowhere --organization OURS /dev/null":           {1, "nowhere"},
+		"import --account main --organization OURS /nowhere/records.jsonl": {1, "no such file"},
+		"accounts update main --organization OURS --timezone Europe/Foo":   {2, "timezone"},
+		"keys revoke " + nilID: {1, "key"},
+		// An unset variable of a script must not make a key that never ends, or one for all accounts.
+		"keys create --organization OURS --name k --ability orders:read --expires=":          {2, "empty"},
+		"keys create --organization OURS --name k --ability orders:read --account=":          {2, "empty"},
+		"accounts update main --organization OURS --service-type=":                           {2, "empty"},
+		"accounts update main --organization OURS --service-type=none --service-type=retail": {2, "service_types"},
+		"staff invite --organization OURS --email a@example.com --role boss":                 {2, "Manager"},
+		"keys create --organization OURS --name k --ability fly":                             {2, "abilities"},
+		"keys create --organization Nobody --name k --ability *":                             {2, "organization"},
+		"serve --address nowhere --set webhooks_max_retries=1000":                            {2, "PETCARE_ADDRESS PETCARE_WEBHOOKS_MAX_RETRIES"},
+	} {
+		args := strings.Fields(command)
+		for i := range args {
+			args[i] = strings.Replace(args[i], "OURS", x.Organization, 1)
+		}
+		status, out, errs := x.Run(args...)
+		for says := range strings.FieldsSeq(want.says) {
+			if status != want.status || !strings.Contains(out+errs, says) {
+				t.Errorf("%s: status %d, no %s in %s%s", command, status, says, out, errs)
+			}
 		}
 	}
-	if out, status := kit.Command(t, kit.DatabaseURL(t), "--help"); status != 0 || !strings.Contains(out, "serve") {
-		t.Errorf("help: %d %s", status, out)
+	for url, says := range map[string]string{"postgres://a:hush@127.0.0.1:1/d": "127.0.0.1", "mysql://u:hush@h/d": "PETCARE_DATABASE_URL"} {
+		out, status := kit.Command(t, url, "events", "tail", "--account", "main")
+		if status == 0 || !strings.Contains(out, says) || strings.Contains(out, "hush") {
+			t.Errorf("%s: status %d, %s", url, status, out)
+		}
 	}
 }

@@ -154,7 +154,7 @@ func (c *traffic) compareSearches() {
 	var b strings.Builder
 	for kind, keys := range map[string][]string{"customer": {"first_name", "last_name", "company_name", "email", "phones", "contacts"},
 		"pet": {"name", "species", "microchip"}} {
-		for _, record := range c.everything(c.Tenant, kind+"s") {
+		for _, record := range everything(c.Tenant, kind+"s") {
 			line := map[string]any{"type": kind, "external_id": record["id"]}
 			if kind == "pet" {
 				line["customer"] = record["customer_id"]
@@ -170,18 +170,16 @@ func (c *traffic) compareSearches() {
 	twin.Account = c.AddAccount("twin", "Europe/London", "GBP", "GB")
 	twin.Base = "/v1/accounts/" + twin.Account.ID.String()
 	twin.Key = twin.NewKey("*")
-	if status, _, errs := twin.Import(twin.File(b.String())); status != 0 {
-		c.T.Fatal(errs)
-	}
+	load(twin, b.String())
 	hits := 0
 	for _, word := range append([]string{"osc", "brien", "ann marie", "07700", "7700900123", "212", "max bo", "bloggs oscar", "12", "jo"}, someNames...) {
 		for _, list := range []string{"customers", "pets"} {
 			query := list + "?search=" + url.QueryEscape(word)
 			var found, want []string
-			for _, record := range c.everything(c.Tenant, query) {
+			for _, record := range everything(c.Tenant, query) {
 				found = append(found, record["id"].(string))
 			}
-			for _, record := range c.everything(twin, query) {
+			for _, record := range everything(twin, query) {
 				want = append(want, record["external_id"].(string))
 			}
 			slices.Sort(found)
@@ -197,18 +195,16 @@ func (c *traffic) compareSearches() {
 }
 
 // everything reads all pages of a list.
-func (c *traffic) everything(of kit.Tenant, path string) (list []map[string]any) {
-	base := path + "?limit=200"
+func everything(of kit.Tenant, path string) (list []map[string]any) {
+	of.T.Helper()
+	next := path + "?limit=200"
 	if strings.Contains(path, "?") {
-		base = path + "&limit=200"
+		next = path + "&limit=200"
 	}
-	for at := base; ; {
-		r := of.Do("GET", at, nil)
+	for next != "" {
+		r := of.Do("GET", next, nil)
 		list = append(list, r.List()...)
-		next, ok := r.Object(200)["next_cursor"].(string)
-		if !ok {
-			return list
-		}
-		at = base + "&cursor=" + next
+		next = strings.TrimSuffix(strings.TrimPrefix(r.Header.Get("Link"), "<"), `>; rel="next"`)
 	}
+	return list
 }

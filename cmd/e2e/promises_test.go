@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -12,12 +11,12 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // Two replicas, one key and twenty concurrent requests create one customer and one event.
 func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	b := a
 	b.Service = kit.Start(t, kit.Config(kit.DatabaseURL(t)), io.Discard)
 	body := map[string]any{"first_name": "Ana", "email": "ana@example.com"}
@@ -71,25 +70,9 @@ func TestSameIdempotencyKeyAtOnceMakesOneCustomer(t *testing.T) {
 	}
 }
 
-// A rejection is stored, too. The changes of the rejected request are rolled back.
-func TestRefusalIsReplayed(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
-	a.Do("POST", "customers", `{"first_name": "Ann", "external_id": "C-1"}`)
-	made := len(a.Events(0))
-	for _, replayed := range []string{"", "true"} {
-		got := a.Do("POST", "customers", `{"first_name": "Bea", "external_id": "C-1"}`, "Idempotency-Key", "k")
-		got.Problem(409, "duplicate")
-		if got.Header.Get("Idempotency-Replayed") != replayed || len(a.Events(0)) != made {
-			t.Errorf("%v", got.Header)
-		}
-	}
-}
-
 // A breed with a duplicate name is rejected. The master list that the request loaded stays, as it does without a key.
 func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	a.Do("POST", "breeds", map[string]any{"name": "labrador retriever", "species": "dog"}, "Idempotency-Key", "k").Problem(409, "duplicate")
 	if n := len(a.Do("GET", "breeds?limit=200&species=dog", nil).List()); n != 200 {
 		t.Errorf("%d breeds", n)
@@ -101,8 +84,7 @@ func TestMasterListStaysLoadedUnderAnIdempotencyKey(t *testing.T) {
 
 // Of ten writers that know the current version, one succeeds per round, and no change is lost.
 func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	at := "customers/" + a.NewCustomer(nil)["id"].(string)
 	var done sync.WaitGroup
 	for w := range 10 {
@@ -127,8 +109,7 @@ func TestWritersAtOnceWithIfMatchLoseNothing(t *testing.T) {
 
 // Writers without If-Match change different keys. Each change is complete, and none is lost.
 func TestWritersAtOnceWithoutIfMatchTearNothing(t *testing.T) {
-	t.Parallel()
-	a := kit.NewTenant(t)
+	a := newTenant(t)
 	at := "customers/" + a.NewCustomer(nil)["id"].(string)
 	var done sync.WaitGroup
 	for w := range 10 {
@@ -170,10 +151,7 @@ func TestEveryModuleDelivers(t *testing.T) {
 	for _, m := range s.Parts.Routes {
 		delivered["routes"][m.Module] = true
 	}
-	modules, err := os.ReadDir("../../modules")
-	if err != nil {
-		t.Fatal(err)
-	}
+	modules := testkit.Must[[]os.DirEntry](t)(os.ReadDir("../../modules"))
 	for _, m := range modules {
 		for what, by := range delivered {
 			none := m.Name() == "auth" && (what == "event types" || what == "abilities") || // logins change no record
@@ -189,10 +167,7 @@ func TestEveryModuleDelivers(t *testing.T) {
 func TestEveryAbilityIsExplained(t *testing.T) {
 	t.Parallel()
 	for file, quoted := range map[string]string{"../../adapters/console/static/pages/keys.js": "'%s': '", "../../deployments/COMMANDS.md": "`%s`"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Must[[]byte](t)(os.ReadFile(file))
 		for _, m := range kit.Shared(t).Parts.Abilities {
 			for _, ability := range m.Names {
 				if !strings.Contains(string(text), fmt.Sprintf(quoted, ability)) {
@@ -215,39 +190,5 @@ func TestEverySweeperIsThere(t *testing.T) {
 		"healthrecords: vaccinations that expire", "idempotency: idempotency", "imports: imports", "outbox: events", "postgres: statistics", "webhooks: deliveries", "webhooks: webhooks"}
 	if !slices.Equal(got, want) {
 		t.Errorf("the sweepers are %q, want %q", got, want)
-	}
-}
-
-// Every recorded event has a registered type, to which webhooks can subscribe.
-func TestRegisteredEventTypesAreThoseOfTheInterface(t *testing.T) {
-	t.Parallel()
-	got := map[string]bool{}
-	for _, m := range kit.Shared(t).Parts.EventTypes {
-		for _, e := range m.Types {
-			if got[e.Name] {
-				t.Errorf("%s is registered twice", e.Name)
-			}
-			got[e.Name] = true
-		}
-	}
-	want := map[string]bool{"breed.list_loaded": true, "customer_field.reordered": true, "pet_field.reordered": true, "webhook.test": true, "account.updated": true}
-	const record = "created updated deleted"
-	for resource, verbs := range map[string]string{
-		"customer": record + " merged erased", "pet": record + " merged", "note": record, "customer_field": record, "pet_field": record, "breed": record, "secondary_pet_status": record,
-		"colour_code": record, "vaccination": record + " expiring expired", "vaccination_type": record, "order": record, "rate": record, "addon": record,
-		"retail_product": record, "retail_category": record, "adjustment": record, "tax": record, "preventive": record, "preventive_type": record, "exemption": record,
-		"api_key": "created revoked", "staff": record, "role": record, "pending_reason_option": record, "file": record,
-	} {
-		for verb := range strings.FieldsSeq(verbs) {
-			want[resource+"."+verb] = true
-		}
-	}
-	for e := range want {
-		if !got[e] {
-			t.Errorf("%s is missing", e)
-		}
-	}
-	if !maps.Equal(got, want) {
-		t.Errorf("registered: %v", slices.Sorted(maps.Keys(got)))
 	}
 }

@@ -8,19 +8,16 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/kit"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // On a database that rejects writes and locks, every operation still rejects an invalid body or parameter. Whatever would write or
 // lock gets a 5xx there.
 func TestInputRefusedForItsShapeSendsNothingThatWritesOrLocks(t *testing.T) {
-	t.Parallel()
-	own := kit.NewTenant(t)
+	own := newTenant(t)
 	_, customer := own.Login()
 	_, member := own.Staff("manager")
-	u, err := url.Parse(kit.DatabaseURL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := testkit.Must[*url.URL](t)(url.Parse(kit.DatabaseURL(t)))
 	q := u.Query()
 	q.Set("default_transaction_read_only", "on")
 	u.RawQuery = q.Encode()

@@ -9,15 +9,13 @@ import (
 	"testing"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // The steps of the page, as printed, put a dump into the private PostgreSQL of a first start.
 func TestADumpIsRestoredAsThePageSays(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../deployments/OPERATING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.Must[[]byte](t)(os.ReadFile("../../deployments/OPERATING.md"))
 	steps := regexp.MustCompile("(?s)```sh\n(URL=.*?)```").FindStringSubmatch(string(page))
 	if steps == nil {
 		t.Fatal("the page has no steps")

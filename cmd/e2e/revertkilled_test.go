@@ -1,19 +1,13 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/petcare/petcare/cmd/internal/kit"
-	"github.com/petcare/petcare/platform/testkit"
 )
 
 // killed kills an instance that works on a POST, while it waits for rows that somebody else holds.
@@ -22,10 +16,7 @@ func killed(t *testing.T, url, held string, post func(url string) (key, path str
 	db := openDatabase(t, url)
 	p := kit.StartInstance(t, url)
 	key, path := post(p.URL)
-	holder := testkit.Must[*pgx.Conn](t)(pgx.Connect(t.Context(), url))
-	if _, err := holder.Exec(t.Context(), "begin; "+held); err != nil {
-		t.Fatal(err)
-	}
+	release := holding(t, url, held)
 	ended := make(chan error, 1)
 	go func() {
 		r, err := http.NewRequest("POST", p.URL+path, strings.NewReader(body))
@@ -48,24 +39,18 @@ func killed(t *testing.T, url, held string, post func(url string) (key, path str
 	if err := <-ended; err == nil {
 		t.Error("it was answered before it was killed")
 	}
-	_ = holder.Close(context.WithoutCancel(t.Context()))
+	release()
 }
 
 // The process is killed while it has moved some of the pets of a customer, and waits for a note that somebody else holds.
 func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
-	t.Parallel()
-	url := kit.FreshURL(t)
-	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	db := openDatabase(t, url)
-	file := filepath.Join(t.TempDir(), "pets.jsonl")
-	if err := os.WriteFile(file, []byte(`{"type":"customer","external_id":"A","first_name":"Jo"}
+	importInto(t, url, `{"type":"customer","external_id":"A","first_name":"Jo"}
 {"type":"customer","external_id":"B","first_name":"Jo"}
 {"type":"pet","external_id":"P","name":"Rex","species":"dog","customer":"B"}
 {"type":"note","external_id":"N","customer":"B","body":"Rings twice"}
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+`)
 	id := func(externalID string) (id string) {
 		if err := db.In(t.Context()).Raw("select id from customerspets.customers where external_id = ?", externalID).Scan(&id).Error; err != nil {
 			t.Fatal(err)
@@ -90,21 +75,15 @@ func TestAMergeThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
 
 // The process is killed while it has removed some of 600 pets, and waits for one that somebody else holds.
 func TestARevertThatIsKilledHasChangedNothingAndCanBeRepeated(t *testing.T) {
-	t.Parallel()
 	const pets = 600
-	url := kit.FreshURL(t)
-	base, key := "/v1/accounts/"+kit.AddAccount(t, url), kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	db := openDatabase(t, url)
 	var lines strings.Builder
 	lines.WriteString(`{"type":"customer","external_id":"C","first_name":"Jo"}` + "\n")
 	for i := range pets {
 		fmt.Fprintf(&lines, `{"type":"pet","external_id":"P-%d","name":"Rex %d","species":"dog","customer":"C"}`+"\n", i, i)
 	}
-	file := filepath.Join(t.TempDir(), "pets.jsonl")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	kit.Run(t, url, "import", "--account", "main", file)
+	importInto(t, url, lines.String())
 	there := func() string {
 		return fmt.Sprint(number(t, db, "select count(*) from customerspets.pets"), " pets, ", number(t, db, "select count(*) from outbox.reverts"),
 			" reverts, ", number(t, db, "select count(*) from outbox.events where type like '%.deleted'"), " deletions")

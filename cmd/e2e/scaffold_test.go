@@ -20,10 +20,8 @@ func TestANewModuleKeepsThePromises(t *testing.T) {
 	folder := t.TempDir()
 	written := newModule(t, "spa", "--resource", "spa_treatment", "--folder", folder, "--go-module", "example.com/baths", "--replace", here)
 	checkSize(t, written, "main.go", "go.mod")
-	sums, err := os.ReadFile("../../deployments/custom/go.sum") // with the same dependencies, so that nothing must be downloaded
-	if err != nil {
-		t.Fatal(err)
-	}
+	// With the same dependencies, so that nothing must be downloaded.
+	sums := testkit.Must[[]byte](t)(os.ReadFile("../../deployments/custom/go.sum"))
 	if err := os.WriteFile(filepath.Join(folder, "go.sum"), sums, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-
-	"github.com/petcare/petcare/cmd/internal/kit"
 )
 
 // immutable are the keys that can only be set on creation, and computed those that change without a new version. All other keys that
@@ -65,16 +63,11 @@ func whatWasReadCanBeSentBack(t *testing.T, m matrix) {
 				m.Do("PATCH", path, map[string]any{key: altered, "updated_at": "2001-01-01T00:00:00Z"}).Problem(412, "version_mismatch")
 			default:
 				code := map[bool]string{true: "immutable", false: "read_only"}[slices.Contains(immutable, name)]
-				want := []string{"body." + key + " " + code}
-				if got := m.Do("PATCH", path, body).Problem(422, "validation_failed"); !slices.Equal(got, want) {
-					t.Errorf("%s: %v, want %v", op.ID, got, want)
-				}
+				wantFaults(t, m.Do("PATCH", path, body), "body."+key+" "+code)
 			}
 		}
 		m.same(op.ID+" at last", path, before, before)
-		if got := m.Do("PATCH", path, `{"zzz":1}`).Problem(422, "validation_failed"); !slices.Equal(got, []string{"body.zzz unknown"}) {
-			t.Errorf("%s: %v", op.ID, got)
-		}
+		wantFaults(t, m.Do("PATCH", path, `{"zzz":1}`), "body.zzz unknown")
 	}
 	if got := m.Events(last); len(got) > 0 {
 		t.Errorf("events: %v", got)
@@ -85,8 +78,7 @@ func whatWasReadCanBeSentBack(t *testing.T, m matrix) {
 }
 
 func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
-	t.Parallel()
-	s := kit.NewTenant(t)
+	s := newTenant(t)
 	last := s.LastEvent()
 	read := s.Do("GET", "vaccinationRequirements", nil).List()[0]
 	path := "vaccinationRequirements/" + read["id"].(string)
@@ -100,14 +92,8 @@ func TestARequirementThatWasReadCanBeSentBack(t *testing.T) {
 		t.Errorf("changed from %v to %v", read, after)
 	}
 	s.Do("PUT", path, map[string]any{"version": 9}).Problem(412, "version_mismatch")
-	got := s.Do("PUT", path, map[string]any{"name": "Else", "zzz": 1}).Problem(422, "validation_failed")
-	if want := []string{"body.zzz unknown"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-	got = s.Do("PUT", path, map[string]any{"name": "Else", "required_for": []string{"grooming"}}).Problem(422, "validation_failed")
-	if want := []string{"body.name read_only"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	wantFaults(t, s.Do("PUT", path, map[string]any{"name": "Else", "zzz": 1}), "body.zzz unknown")
+	wantFaults(t, s.Do("PUT", path, map[string]any{"name": "Else", "required_for": []string{"grooming"}}), "body.name read_only")
 	read["required_for"] = []string{"grooming"}
 	s.Do("PUT", path, read).Object(200)
 	s.Do("PUT", path, read).Problem(412, "version_mismatch")
@@ -200,8 +186,7 @@ func another(key string, value any) any {
 }
 
 func TestStandardFieldsCanBeSentBack(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	fields := x.Do("GET", "petFields/standard", nil).List()
 	after := x.Do("PATCH", "petFields/standard", map[string]any{"fields": fields}).List()
 	for i := range fields {
@@ -215,21 +200,15 @@ func TestStandardFieldsCanBeSentBack(t *testing.T) {
 		if altered[key] == nil {
 			altered[key] = another(key, fields[3][key])
 		}
-		got := x.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{fields[2], altered}}).Problem(422, "validation_failed")
-		if want := []string{"body.fields[1]." + key + " " + code}; !slices.Equal(got, want) {
-			t.Errorf("%v, want %v", got, want)
-		}
+		r := x.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{fields[2], altered}})
+		wantFaults(t, r, "body.fields[1]."+key+" "+code)
 	}
 	x.Do("PATCH", "petFields/standard", map[string]any{"fields": []any{map[string]any{"key": "coat", "version": 7}}}).Problem(412, "version_mismatch")
-	got := x.Do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","lable":"Fur"}]}`).Problem(422, "validation_failed")
-	if want := []string{"body.fields[0].lable unknown"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	wantFaults(t, x.Do("PATCH", "petFields/standard", `{"fields":[{"key":"coat","lable":"Fur"}]}`), "body.fields[0].lable unknown")
 }
 
 func TestIdsAndInstantsAreSentBackInAnySpelling(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	c := x.NewCustomer(nil)
 	path := "customers/" + c["id"].(string)
 	made := strings.TrimSuffix(c["created_at"].(string), "Z") + "+00:00"
@@ -245,10 +224,8 @@ func TestIdsAndInstantsAreSentBackInAnySpelling(t *testing.T) {
 			t.Errorf("%s: %v, want %s", body, got, want)
 		}
 	}
-	got := x.Do("PATCH", path, map[string]any{"account_id": uuid.NewString(), "created_at": "2001-01-01T00:00:00Z"}).Problem(422, "validation_failed")
-	if want := []string{"body.account_id read_only", "body.created_at read_only"}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
+	r := x.Do("PATCH", path, map[string]any{"account_id": uuid.NewString(), "created_at": "2001-01-01T00:00:00Z"})
+	wantFaults(t, r, "body.account_id read_only", "body.created_at read_only")
 }
 
 func whatACustomerReadsItCanSendBack(t *testing.T, m matrix) {
@@ -291,8 +268,7 @@ func whatACustomerReadsItCanSendBack(t *testing.T, m matrix) {
 }
 
 func TestACustomerSendsPartOfWhatItReadsBack(t *testing.T) {
-	t.Parallel()
-	x := kit.NewTenant(t)
+	x := newTenant(t)
 	customer, token := x.Login()
 	path := x.Base + "/customers/" + customer["id"].(string)
 	before := x.Do("PATCH", path, `{"address":{"line1":"1 High Street","city":"London"},"vet":{"name":"Dr Shy"},"communication":{"sms_opt_in":true}}`).Object(200)

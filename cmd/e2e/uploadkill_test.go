@@ -24,15 +24,12 @@ func kills() int {
 // A replica is killed at some moment between upload and done. Another one takes the step up, and the import is applied once or, when it
 // was not asked for, not at all.
 func TestImportIsAppliedOnceWheneverTheProgramIsKilled(t *testing.T) {
-	t.Parallel()
 	const records = 1000
-	url := kit.FreshURL(t)
-	account := kit.AddAccount(t, url)
-	key := kit.AddKey(t, url)
+	url, base, key := newDatabase(t)
 	imported, other := 0, kit.StartInstance(t, url)
 	for n := range kills() {
 		p := kit.StartInstance(t, url)
-		u := uploads{kit.Tenant{Service: kit.At(t, p.URL), Key: key, Base: "/v1/accounts/" + account}}
+		u := uploads{kit.Tenant{Service: kit.At(t, p.URL), Key: key, Base: base}}
 		var text strings.Builder
 		for i := range records {
 			fmt.Fprintf(&text, `{"type": "customer", "external_id": "%d-%d", "first_name": "Jo", "last_name": "Ng"}`+"\n", n, i)

@@ -23,20 +23,21 @@ import (
 )
 
 // importing is a service with a worker, which the tests of imports share.
-var importing = sync.OnceValue(func() *kit.Service { return new(kit.Service) })
+var importing struct {
+	sync.Once
+	kit.Service
+}
 
 func newUploads(t *testing.T) uploads {
 	t.Helper()
 	t.Parallel()
-	startImporting.Do(func() {
-		*importing() = kit.StartShared(t, kit.Config(kit.DatabaseURL(t)), io.Discard, importsfx.Worker)
+	importing.Do(func() {
+		importing.Service = kit.StartShared(t, kit.Config(kit.DatabaseURL(t)), io.Discard, importsfx.Worker)
 	})
-	s := *importing()
+	s := importing.Service
 	s.T = t
 	return uploads{s.Tenant()}
 }
-
-var startImporting sync.Once
 
 // uploads is a tenant who imports over HTTP.
 type uploads struct{ kit.Tenant }

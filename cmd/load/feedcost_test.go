@@ -4,7 +4,6 @@ package load
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,7 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // A page of 200 events, five times the size of a list of 50 customers, takes at most five times the CPU time of the service and the
@@ -53,19 +55,13 @@ func (c *dataset) events(account string, n int) {
 // walk returns the paths of the first n pages of a list.
 func (c *dataset) walk(url, path, cursor string, n int) (paths []string) {
 	c.t.Helper()
-	next := path
-	for range n {
-		paths = append(paths, next)
-		var page struct {
-			Next *string `json:"next_cursor"`
-		}
-		if err := json.Unmarshal([]byte(kit.At(c.t, url).Send(c.key, "GET", next, nil).Text), &page); err != nil {
-			c.t.Fatal(err)
-		}
-		if page.Next == nil {
+	paths = []string{path}
+	for len(paths) < n {
+		next, more := kit.At(c.t, url).Send(c.key, "GET", paths[len(paths)-1], nil).Object(200)["next_cursor"].(string)
+		if !more {
 			break
 		}
-		next = path + "&" + cursor + "=" + *page.Next
+		paths = append(paths, path+"&"+cursor+"="+next)
 	}
 	return paths
 }
@@ -116,15 +112,8 @@ func (c *dataset) used() (sum time.Duration) {
 	c.t.Helper()
 	conn := c.database.Connect("postgres")
 	defer conn.Close(context.Background())
-	rows, err := conn.Query(context.Background(), `select pid from pg_stat_activity where usename = 'petcare'`)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	for rows.Next() {
-		var pid int
-		if err := rows.Scan(&pid); err != nil {
-			c.t.Fatal(err)
-		}
+	rows, _ := conn.Query(context.Background(), `select pid from pg_stat_activity where usename = 'petcare'`)
+	for _, pid := range testkit.Must[[]int](c.t)(pgx.CollectRows(rows, pgx.RowTo[int])) {
 		sum += used(pid)
 	}
 	return sum

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -47,10 +48,11 @@ func TestGrowth(t *testing.T) {
 		var costs []int
 		for i, account := range c.accounts {
 			path := "/v1/accounts/" + account + w.path(c.place(account, sizes[i]))
-			path = turnPages(t, plain.URL, c.key, path, w.pages)
+			pages := c.walk(plain.URL, path, "cursor", w.pages+1)
+			path = pages[len(pages)-1]
 			took := repeat(t, plain.URL, c.key, path, 15)
 			repeat(t, explained.URL, c.key, path, 20) // until the sessions have chosen a plan
-			from := sizeOf(t, log)
+			from := testkit.Must[os.FileInfo](t)(os.Stat(log)).Size()
 			repeat(t, explained.URL, c.key, path, 2)
 			cost := blocks(t, log, from) / 2
 			costs = append(costs, cost)
@@ -70,17 +72,9 @@ func TestGrowth(t *testing.T) {
 
 func growthSizes(t *testing.T) []int {
 	t.Helper()
-	text := os.Getenv("GROWTH_SIZES")
-	if text == "" {
-		text = "1000,100000"
-	}
 	var sizes []int
-	for part := range strings.SplitSeq(text, ",") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			t.Fatalf("GROWTH_SIZES: %v", err)
-		}
-		sizes = append(sizes, n)
+	for part := range strings.SplitSeq(cmp.Or(os.Getenv("GROWTH_SIZES"), "1000,100000"), ",") {
+		sizes = append(sizes, testkit.Must[int](t)(strconv.Atoi(part)))
 	}
 	if len(sizes) < 2 {
 		t.Fatal("GROWTH_SIZES: name two sizes or more")
@@ -199,21 +193,6 @@ func (c *dataset) place(account string, n int) placeInAccount {
 	return p
 }
 
-// turnPages follows next_cursor for up to n pages.
-func turnPages(t *testing.T, url, key, path string, n int) string {
-	t.Helper()
-	s := kit.At(t, url)
-	for range n {
-		next, ok := s.Send(key, "GET", path, nil).Object(200)["next_cursor"].(string)
-		if !ok {
-			break
-		}
-		base, _, _ := strings.Cut(path, "&cursor=")
-		path = base + "&cursor=" + next
-	}
-	return path
-}
-
 // repeat returns the median time.
 func repeat(t *testing.T, url, key, path string, n int) time.Duration {
 	t.Helper()
@@ -237,12 +216,6 @@ func (c *dataset) explain() {
 		"auto_explain.log_analyze": "on", "auto_explain.log_buffers": "on", "auto_explain.log_timing": "off", "auto_explain.log_format": "json"} {
 		c.database.Exec("postgres", fmt.Sprintf("alter role petcare set %s = '%s'", name, value))
 	}
-}
-
-func sizeOf(t *testing.T, file string) int64 {
-	t.Helper()
-	info := testkit.Must[os.FileInfo](t)(os.Stat(file))
-	return info.Size()
 }
 
 // blocks sums the blocks of the plans in the server's log from an offset, except those of the delivery worker and of authentication,

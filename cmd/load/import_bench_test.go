@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // BenchmarkImport imports files of mixed records with the program, each into an empty account and then again, which changes nothing.
@@ -34,15 +35,9 @@ func BenchmarkImport(b *testing.B) {
 
 func loadFile(b *testing.B, records int) (name string, written int) {
 	b.Helper()
-	f, err := os.Create(filepath.Join(b.TempDir(), "load.jsonl"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := testkit.Must[*os.File](b)(os.Create(filepath.Join(b.TempDir(), "load.jsonl")))
 	defer f.Close()
-	if written, err = kit.WriteLoad(f, records); err != nil {
-		b.Fatal(err)
-	}
-	return f.Name(), written
+	return f.Name(), testkit.Must[int](b)(kit.WriteLoad(f, records))
 }
 
 // spent is what a run of the program used.

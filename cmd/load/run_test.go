@@ -4,6 +4,7 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,21 +20,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // setting returns a parameter of the measurement from the environment.
 func setting(t *testing.T, name string, otherwise int) int {
 	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
+	return testkit.Must[int](t)(strconv.Atoi(cmp.Or(os.Getenv(name), strconv.Itoa(otherwise))))
 }
 
 // mixed is the traffic of a load test.
@@ -108,20 +104,8 @@ func (m *mixed) learn() {
 	conn := m.dataset.database.Connect("petcare")
 	defer conn.Close(context.Background())
 	for _, account := range m.dataset.accounts {
-		rows, err := conn.Query(context.Background(), `select id::text from customerspets.customers where account_id = $1`, account)
-		if err != nil {
-			m.t.Fatal(err)
-		}
-		for rows.Next() {
-			var id string
-			if err := rows.Scan(&id); err != nil {
-				m.t.Fatal(err)
-			}
-			m.ids[account] = append(m.ids[account], id)
-		}
-		if err := rows.Err(); err != nil {
-			m.t.Fatal(err)
-		}
+		rows, _ := conn.Query(context.Background(), `select id::text from customerspets.customers where account_id = $1`, account)
+		m.ids[account] = testkit.Must[[]string](m.t)(pgx.CollectRows(rows, pgx.RowTo[string]))
 	}
 }
 

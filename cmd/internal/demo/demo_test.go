@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 // record has the keys of a line that the tests use. Days and instants compare as text.
@@ -78,10 +79,7 @@ type location struct {
 func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)) {
 	t.Helper()
 	t.Parallel()
-	all, err := business()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := testkit.Must[[]location](t)(business())
 	for _, l := range all {
 		t.Run(l.code, func(t *testing.T) {
 			t.Parallel()
@@ -90,32 +88,11 @@ func each(t *testing.T, test func(t *testing.T, records []record, now time.Time)
 	}
 }
 
-func load(t *testing.T) []accounts.AccountCreate {
-	t.Helper()
-	locations, err := Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return locations
-}
-
-func text(t *testing.T, location accounts.AccountCreate, now time.Time) string {
-	t.Helper()
-	lines, err := Records(location, now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(lines)
-}
-
 func instant(at time.Time) string { return at.UTC().Format(time.RFC3339) }
 
 func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
 	t.Parallel()
-	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	zone := testkit.Must[*time.Location](t)(time.LoadLocation("America/New_York"))
 	now := time.Date(2028, time.March, 1, 2, 0, 0, 0, time.UTC).In(zone) // the evening of the leap day
 	for written, want := range map[string]string{
 		`"@0d"`:           `"2028-02-29"`,
@@ -136,13 +113,10 @@ func TestRelativeTimesAreCountedInTheTimeZoneOfTheLocation(t *testing.T) {
 
 func TestMailAndPhonesAreThoseReservedForExamples(t *testing.T) {
 	t.Parallel()
-	locations := load(t)
-	all, err := json.Marshal(locations)
-	if err != nil {
-		t.Fatal(err)
-	}
+	locations := testkit.Must[[]accounts.AccountCreate](t)(Read())
+	all := testkit.Must[[]byte](t)(json.Marshal(locations))
 	for _, location := range locations {
-		all = append(all, text(t, location, time.Now())...)
+		all = append(all, testkit.Must[[]byte](t)(Records(location, time.Now()))...)
 	}
 	if strings.Contains(string(all), `"@`) {
 		t.Error("a relative time is not written as README.md says")
@@ -225,7 +199,7 @@ func TestThereIsSomethingOfEverythingAroundToday(t *testing.T) {
 
 func TestFirstCustomerOfTheFirstLocationAloneCanLogIn(t *testing.T) {
 	each(t, func(t *testing.T, records []record, _ time.Time) {
-		first := strings.HasSuffix(t.Name(), "/"+load(t)[0].Code)
+		first := strings.HasSuffix(t.Name(), "/"+testkit.Must[[]accounts.AccountCreate](t)(Read())[0].Code)
 		for _, r := range records {
 			login := first && r.Type == "customer" && r.ID == FirstCustomer
 			if (r.Password != "") != login || login && (r.Email != "demo@example.com" || r.Password != "demo-password") {

@@ -2,6 +2,7 @@ package scaffold_test
 
 import (
 	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/petcare/petcare/cmd/internal/scaffold"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/testkit"
 )
 
 func TestNamesThatWouldNotBuildAreRefused(t *testing.T) {
@@ -36,10 +38,8 @@ func TestNamesThatWouldNotBuildAreRefused(t *testing.T) {
 func TestNoModuleHasTheNameOfAnImport(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	written, err := scaffold.Module{Name: "spa", Resource: "blood_test", GoModule: "example.com/x", Go: "1.26", Now: time.Now()}.Write(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := scaffold.Module{Name: "spa", Resource: "blood_test", GoModule: "example.com/x", Go: "1.26", Now: time.Now()}
+	written := testkit.Must[[]string](t)(m.Write(folder))
 	for _, name := range written {
 		if strings.HasSuffix(name, "_test.go") != strings.HasSuffix(name, "promises_test.go") {
 			t.Errorf("%s is a test", name)
@@ -47,10 +47,7 @@ func TestNoModuleHasTheNameOfAnImport(t *testing.T) {
 		if filepath.Ext(name) != ".go" {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Must[*ast.File](t)(parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly))
 		for _, i := range file.Imports {
 			path := strings.Trim(i.Path.Value, `"`)
 			if own := filepath.Base(path); !strings.HasPrefix(own, "spa") && own != "cmd" {
