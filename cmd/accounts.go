@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/petcare/petcare/modules/accounts"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 type accountsCmd struct {
@@ -44,10 +45,9 @@ func show(ctx context.Context, service *accounts.Service, list ...accounts.Accou
 	for _, o := range organizations {
 		names[o.ID] = o.Name
 	}
-	shown := make([]shownAccount, len(list))
-	for i, a := range list {
-		shown[i] = shownAccount{a, a.OrganizationID, names[a.OrganizationID]}
-	}
+	shown := lists.Map(list, func(a accounts.Account) shownAccount {
+		return shownAccount{a, a.OrganizationID, names[a.OrganizationID]}
+	})
 	return shown, nil
 }
 

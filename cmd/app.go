@@ -36,6 +36,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/idempotency"
 	"github.com/petcare/petcare/platform/kernel/importing"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/logging"
 	"github.com/petcare/petcare/platform/outbox"
@@ -170,10 +171,7 @@ func newBox(c config.Config) (*secrets.Box, error) {
 }
 
 func loginOptions(c config.Config, box *secrets.Box) auth.Options {
-	keys := make([]auth.SigningKey, len(c.JWTKeys))
-	for i, k := range c.JWTKeys {
-		keys[i] = auth.SigningKey{ID: k.ID, Secret: k.Secret}
-	}
+	keys := lists.Map(c.JWTKeys, func(k secrets.Key) auth.SigningKey { return auth.SigningKey{ID: k.ID, Secret: k.Secret} })
 	return auth.Options{AccessTTL: c.AccessTTL, RefreshTTL: c.RefreshTTL, SigningKeys: keys, OIDC: issuerOptions(c.OIDC), Box: box}
 }
 

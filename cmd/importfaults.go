@@ -13,6 +13,7 @@ import (
 
 	"github.com/petcare/petcare/adapters/jsonl"
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -90,10 +91,7 @@ func (k *faultKind) mending() string {
 		return ""
 	}
 	_, key, _ := strings.Cut(k.field, ".")
-	pairs := make([]string, len(k.values))
-	for i, value := range k.values {
-		pairs[i] = strconv.Quote(value) + `: ""`
-	}
+	pairs := lists.Map(k.values, func(value string) string { return strconv.Quote(value) + `: ""` })
 	return "values: {" + key + ": {" + strings.Join(pairs, ", ") + "}}"
 }
 

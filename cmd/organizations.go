@@ -14,6 +14,7 @@ import (
 	"github.com/petcare/petcare/platform/fxgroups"
 	answers "github.com/petcare/petcare/platform/idempotency/store"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/outbox"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/secrets"
@@ -79,10 +80,7 @@ func (i *installation) organization(ctx context.Context, name string) (o account
 		return o, m, err
 	}
 	list, err := i.accounts.ListOfOrganization(ctx, o.ID)
-	ids := make([]uuid.UUID, len(list))
-	for n, a := range list {
-		ids[n] = a.ID
-	}
+	ids := lists.Map(list, func(a accounts.Account) uuid.UUID { return a.ID })
 	return o, postgres.Move{Modules: i.parts.Migrations, Organization: o.ID, Accounts: ids}, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/petcare/petcare/platform/config"
 	"github.com/petcare/petcare/platform/fxgroups"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // declared is what modules declare about themselves. The command line and the settings need it before the application is built.
@@ -59,11 +60,7 @@ func Names(of ...Module) ([]string, error) {
 		of = modules()
 	}
 	d, err := inspectModules(of...)
-	names := make([]string, len(d.modules))
-	for i, m := range d.modules {
-		names[i] = m.Module
-	}
-	return names, err
+	return lists.Map(d.modules, func(m fxgroups.About) string { return m.Module }), err
 }
 
 // OfHouse reports whether a module is one of petcare's own. It fails for another one that the command line would refuse, such as one with

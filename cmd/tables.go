@@ -10,6 +10,7 @@ import (
 	"github.com/petcare/petcare/modules/customerspets"
 	"github.com/petcare/petcare/platform/fxgroups"
 	"github.com/petcare/petcare/platform/kernel/events"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/postgres"
 	"github.com/petcare/petcare/platform/privacy"
 )
@@ -32,10 +33,7 @@ func (f TableFault) Error() string {
 // Faults are the columns with text or JSON that no module declares, and those with ids of customers or pets of modules that do not react
 // to merges.
 func (t Tables) Faults(ctx context.Context, db *postgres.DB, modules []fxgroups.Migrations) (faults []TableFault, err error) {
-	names := make([]string, len(modules))
-	for i, m := range modules {
-		names[i] = m.Module
-	}
+	names := lists.Map(modules, func(m fxgroups.Migrations) string { return m.Module })
 	undeclared, err := t.keeper.Undeclared(ctx, names)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/petcare/petcare/cmd/internal/kit"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // checkReverts calls a write and reverts the change: then GET shows what it showed before, but for the version and times. The revert of the
@@ -70,11 +71,7 @@ func sameButForTimes(a, b answer) bool {
 func withoutTimes(v any) any {
 	switch v := v.(type) {
 	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = withoutTimes(v[i])
-		}
-		return list
+		return lists.Map(v, withoutTimes)
 	case map[string]any:
 		kept := map[string]any{}
 		for key, value := range v {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"gopkg.in/yaml.v3"
 )
 
@@ -54,10 +55,7 @@ func scalar(v any) string {
 	case nil:
 		return ""
 	case []any:
-		parts := make([]string, len(v))
-		for i, p := range v {
-			parts[i] = fmt.Sprint(p)
-		}
+		parts := lists.Map(v, func(p any) string { return fmt.Sprint(p) })
 		return strings.Join(parts, ",")
 	}
 	return fmt.Sprint(v)

@@ -235,10 +235,7 @@ func (c *Changes) reads(ctx context.Context, ability string) bool {
 func (c *Changes) rows(ctx context.Context, account uuid.UUID, of []uuid.UUID) (rows []changeRow, err error) {
 	err = c.db.In(ctx).Raw(`select id, last_id, type, ability, count, created_at, actor, request_id, source from outbox.changes
 		where account_id = ? and id = any(?) order by id, type`, account, postgres.Array(of)).Scan(&rows).Error
-	if err != nil {
-		return nil, fmt.Errorf("read changes: %w", err)
-	}
-	return rows, nil
+	return rows, postgres.Failed("read changes", err)
 }
 
 // firstRecords selects the records of the first events of changes.

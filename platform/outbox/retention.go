@@ -83,10 +83,7 @@ func (r *Retention) Sweep(ctx context.Context) (int64, error) {
 // is recent, and would expire when events of other accounts are dropped.
 func (r *Retention) mark(ctx context.Context) error {
 	err := r.db.In(ctx).Exec(`update outbox.dropped set durable = pg_current_xact_id() where durable < pg_current_xact_id()`).Error
-	if err != nil {
-		return fmt.Errorf("store a transaction that is on disk: %w", err)
-	}
-	return nil
+	return postgres.Failed("store a transaction that is on disk", err)
 }
 
 // isOwn tells events of this database from those of a restored dump, whose row in outbox.origin is from another database or was written
@@ -149,10 +146,7 @@ func (r *Retention) partitions(ctx context.Context) ([]partition, error) {
 	if err == nil && len(list) == 0 {
 		err = errors.New("the events have no partitions")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("list the partitions of events: %w", err)
-	}
-	return list, nil
+	return list, postgres.Failed("list the partitions of events", err)
 }
 
 // timeOf returns the time in a UUIDv7.

@@ -379,8 +379,5 @@ func (h past) Removed(ctx context.Context, records []uuid.UUID) ([]events.Stored
 			order by sequence desc limit 1) as e
 		where e.type like '%.deleted' and e.change_id is not null`,
 		map[string]any{"account": h.account, "records": postgres.Array(records)}).Scan(&found).Error
-	if err != nil {
-		return nil, fmt.Errorf("look for what has removed records: %w", err)
-	}
-	return found, nil
+	return found, postgres.Failed("look for what has removed records", err)
 }

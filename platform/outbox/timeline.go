@@ -2,10 +2,10 @@ package outbox
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/petcare/petcare/platform/kernel/panics"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // note records the log position of an issued cursor if it is the highest.
@@ -24,10 +24,7 @@ func (f *Feed) expireCursors(ctx context.Context, now history) error {
 	err := f.db.In(ctx).Exec(`
 		update outbox.origin set incarnation = 1 + floor(random() * 2147483647)::integer, xid = pg_current_xact_id()
 		where incarnation = ?`, int64(now.database>>32)).Error
-	if err != nil {
-		return fmt.Errorf("expire the cursors of a history that was lost: %w", err)
-	}
-	return nil
+	return postgres.Failed("expire the cursors of a history that was lost", err)
 }
 
 // renewEvery is how often the log position is stored. After a failover, cursors that were issued after the last time are expired.
@@ -40,10 +37,7 @@ func (f *Feed) renew(ctx context.Context) error {
 		insert into outbox.timelines as t (timeline, position)
 		select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::integer, pg_current_wal_flush_lsn()
 		on conflict (timeline) do update set position = excluded.position where t.position < excluded.position`).Error
-	if err != nil {
-		return fmt.Errorf("store the log position: %w", err)
-	}
-	return nil
+	return postgres.Failed("store the log position", err)
 }
 
 // Run stores the log position until ctx ends, whenever cursors have been issued. It calls fault for each error and retries.

@@ -245,10 +245,7 @@ func (d *DB) distributeRest(ctx context.Context, tables []Table) error {
 			err = d.In(ctx).Exec(statement).Error
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("distribute functions and views: %w", err)
-	}
-	return nil
+	return Failed("distribute functions and views", err)
 }
 
 // beginTwoPhases is the last step of a distribution: from then on transactions are committed in two phases. Sessions that began before are
@@ -270,9 +267,6 @@ func (d *DB) beginTwoPhases(ctx context.Context) error {
 				err = d.In(ctx).Exec(statement).Error
 			}
 		}
-		if err != nil {
-			return fmt.Errorf("prepare commits in two phases: %w", err)
-		}
-		return nil
+		return Failed("prepare commits in two phases", err)
 	})
 }

@@ -37,10 +37,7 @@ func (d *DB) TableKeys(ctx context.Context) (list []TableKey, err error) {
 		select n.nspname || '.' || c.relname, '', 'no primary key' from pg_class c join pg_namespace n on n.oid = c.relnamespace
 		where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
 		and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary)`).Scan(&list).Error
-	if err != nil {
-		return nil, fmt.Errorf("list the keys of tables: %w", err)
-	}
-	return list, nil
+	return list, Failed("list the keys of tables", err)
 }
 
 // checkTables names what cannot be distributed.

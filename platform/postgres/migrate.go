@@ -92,10 +92,7 @@ func (d *DB) pending(ctx context.Context, provider *goose.Provider) (bool, error
 		return true, nil
 	}
 	pending, err := provider.HasPending(ctx)
-	if err != nil {
-		return false, fmt.Errorf("read the state of the migrations: %w", err)
-	}
-	return pending, nil
+	return pending, Failed("read the state of the migrations", err)
 }
 
 // Migrations lists all migrations with their state, oldest first, including those of removed modules.

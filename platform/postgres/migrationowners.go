@@ -38,10 +38,7 @@ func (d *DB) own(ctx context.Context, modules []fxgroups.Migrations) error {
 		on conflict (version_id) do update set file = excluded.file, module = excluded.module
 		where migration_owners.file <> excluded.file or migration_owners.module <> excluded.module`,
 		Array(versions), Array(names), Array(by)).Error
-	if err != nil {
-		return fmt.Errorf("note whose migrations these are: %w", err)
-	}
-	return nil
+	return Failed("note whose migrations these are", err)
 }
 
 // versionOf returns the number before the first underscore, or 0 without one.

@@ -203,10 +203,7 @@ func (t *transaction) commit() error {
 			return errors.Join(fmt.Errorf("commit in two phases: %w", err), g.Rollback().Error)
 		}
 	}
-	if err := g.Commit().Error; err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
+	return Failed("commit", g.Commit().Error)
 }
 
 // rollback does nothing after a commit. If it fails, its connection is closed, and the database rolls back.

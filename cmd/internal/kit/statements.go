@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"go.uber.org/fx"
 )
 
@@ -67,10 +68,7 @@ var accountNamed = regexp.MustCompile(`\baccount_id"? = \$\d`)
 
 // mentions returns, for each time that a statement names one of the tables, what is before the name.
 func mentions(names []string, sql string) (before []string) {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = regexp.QuoteMeta(name)
-	}
+	quoted := lists.Map(names, regexp.QuoteMeta)
 	pattern := regexp.MustCompile(`(?i)(insert into |::)?\b(?:` + strings.Join(quoted, "|") + `)\b`)
 	for _, m := range pattern.FindAllStringSubmatch(strings.ReplaceAll(sql, `"`, ""), -1) {
 		before = append(before, m[1])

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/adapters/jsonl/csvfile"
 	"github.com/petcare/petcare/modules/imports"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 )
 
@@ -109,10 +110,9 @@ func (i *Importer) Inspect(_ context.Context, file io.ReadSeeker, format imports
 		return imports.Inspected{}, apperr.NewInvalidIn("query", "as", "required",
 			"is required, because no profile knows these columns: what is a row, such as customer, or customer,pet?")
 	}
-	columns := make([]imports.Column, len(table.Columns))
-	for n, c := range table.Columns {
-		columns[n] = imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: c.Samples}
-	}
+	columns := lists.Map(table.Columns, func(c csvfile.Column) imports.Column {
+		return imports.Column{Name: clean(c.Name, 4000), Filled: c.Filled, Samples: c.Samples}
+	})
 	return imports.Inspected{Profile: profile, Map: m, Columns: columns}, nil
 }
 
@@ -170,10 +170,7 @@ func (i *Importer) CheckMap(m imports.Map, columns []imports.Column) error {
 			faults.Add("map", "format", text.Printable(line))
 		}
 	}
-	names := make([]string, len(columns))
-	for n, c := range columns {
-		names[n] = c.Name
-	}
+	names := lists.Map(columns, func(c imports.Column) string { return c.Name })
 	for n, r := range m.Records {
 		for key, wanted := range r.Columns {
 			for _, name := range wanted {

@@ -3,11 +3,11 @@ package store
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/idempotency"
 	"github.com/petcare/petcare/platform/kernel/privacy"
+	"github.com/petcare/petcare/platform/postgres"
 )
 
 // Personal says what of the tables is about persons: responses that show one.
@@ -33,10 +33,7 @@ func (s *Store) erase(ctx context.Context, of privacy.Subject) error {
 			err = s.db.In(ctx).Exec("delete from idempotency.answers where principal_id = ? and key = ?", r.Principal, r.Key).Error
 		}
 	}
-	if err != nil {
-		return fmt.Errorf("remove responses about a person: %w", err)
-	}
-	return nil
+	return postgres.Failed("remove responses about a person", err)
 }
 
 func names(body []byte, of privacy.Subject) bool {

@@ -111,10 +111,7 @@ func (s *Store) begin(ctx context.Context, r idempotency.Request) error {
 	if err == nil && stored {
 		return errStored
 	}
-	if err != nil {
-		return fmt.Errorf("begin a request with a key: %w", err)
-	}
-	return nil
+	return postgres.Failed("begin a request with a key", err)
 }
 
 func (s *Store) find(ctx context.Context, r idempotency.Request) (kept idempotency.Response, found bool, err error) {
@@ -149,10 +146,7 @@ func (s *Store) keep(ctx context.Context, r idempotency.Request, a idempotency.R
 		set request_hash = excluded.request_hash, answer = excluded.answer, status = excluded.status, record_id = excluded.record_id,
 			created_at = excluded.created_at`,
 		r.Principal, r.Key, r.Hash, sealed, a.Status, recordOf(a)).Error
-	if err != nil {
-		return fmt.Errorf("store a response: %w", err)
-	}
-	return nil
+	return postgres.Failed("store a response", err)
 }
 
 // Sweep removes up to 1,000 expired responses and returns how many it removed.

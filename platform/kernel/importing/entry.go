@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Entry is a record of a list that people keep by hand, too. Lines find it by its external id. If it has none, they find it by its
@@ -34,10 +35,7 @@ func Identified(find Entries) func(ctx context.Context, account uuid.UUID, value
 // that has their unique value, if there is one. A line that found a record gets a fault if such an entry has its value.
 func Adopt[L any](ctx context.Context, account uuid.UUID, batch []Record[L], field string, of func(L) string,
 	find Entries) ([]Record[L], error) {
-	values := make([]string, len(batch))
-	for i, line := range batch {
-		values[i] = of(line.Line)
-	}
+	values := lists.Map(batch, func(line Record[L]) string { return of(line.Line) })
 	entries, err := find(ctx, account, values)
 	if err != nil {
 		return nil, err

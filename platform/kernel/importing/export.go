@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 )
 
@@ -49,12 +50,8 @@ func Exported[L, R any](life *record.Life[R], e Export[R]) *Exporter {
 	source := life.Source()
 	parts := partsOf[L](e)
 	external, hasExternal := fieldsOf(reflect.TypeFor[R]())[externalID]
-	keys := make([]string, len(parts))
-	for i, p := range parts {
-		keys[i] = p.key
-	}
 	return &Exporter{
-		Keys:  keys,
+		Keys:  lists.Map(parts, func(p part[R]) string { return p.key }),
 		Named: source.LineNames, Used: source.UsedIDs,
 		After: func(ctx context.Context, account, after uuid.UUID, n int) ([]any, uuid.UUID, error) {
 			list, err := source.PageAfter(ctx, account, after, n)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/petcare/petcare/platform/kernel/apperr"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Record is one line of an import file.
@@ -81,11 +82,7 @@ func (r Resolve) Optional(recordType string, externalID *string) *uuid.UUID {
 
 // All are the ids of records of one type, in the order of their external ids; never nil.
 func (r Resolve) All(recordType string, externalIDs []string) []uuid.UUID {
-	ids := make([]uuid.UUID, len(externalIDs))
-	for i, externalID := range externalIDs {
-		ids[i] = r(recordType, externalID)
-	}
-	return ids
+	return lists.Map(externalIDs, func(externalID string) uuid.UUID { return r(recordType, externalID) })
 }
 
 // Apply is the type of Spec.Apply.
@@ -182,10 +179,9 @@ func For[L any](module string, s Spec[L]) Type {
 			return s.Find(ctx, account, externalIDs)
 		},
 		Apply: func(ctx context.Context, account uuid.UUID, batch []Record[any], resolve Resolve) error {
-			typed := make([]Record[L], len(batch))
-			for i, r := range batch {
-				typed[i] = Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Given, r.Errors, r.Kept, r.Outcome, r.Cleared}
-			}
+			typed := lists.Map(batch, func(r Record[any]) Record[L] {
+				return Record[L]{r.ID, r.Exists, r.ExternalID, *r.Line.(*L), r.Given, r.Errors, r.Kept, r.Outcome, r.Cleared}
+			})
 			if err := s.Apply(ctx, account, typed, resolve); err != nil {
 				return fmt.Errorf("import %s: %w", s.Name, err)
 			}

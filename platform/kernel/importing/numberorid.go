@@ -3,6 +3,8 @@ package importing
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // NumberOrID names a record by its number, such as 7, or by its external id, such as "CC-7". Its format is number-or-id.
@@ -24,9 +26,5 @@ func (n *NumberOrID) UnmarshalJSON(data []byte) error {
 
 // Texts are the numbers and ids as texts.
 func Texts(list []NumberOrID) []string {
-	texts := make([]string, len(list))
-	for i, n := range list {
-		texts[i] = string(n)
-	}
-	return texts
+	return lists.Map(list, func(n NumberOrID) string { return string(n) })
 }
