@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"net"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/petcare/petcare/platform/fair"
@@ -88,6 +90,31 @@ func (c *connection) Close() error {
 		_ = session.Close(context.Background())
 	}
 	return c.conn.Close()
+}
+
+// brief is a connection that is closed within closingTime after the statement on it has ended early. For so long it has its place in the
+// pool: where a firewall drops packets, connections would soon have all places. pgx gives the server 15 s to close it.
+type brief struct{ net.Conn }
+
+const closingTime = 2 * time.Second
+
+// SetDeadline implements net.Conn. No other deadline of pgx is in the future.
+func (b brief) SetDeadline(t time.Time) error {
+	if latest := time.Now().Add(closingTime); t.After(latest) {
+		t = latest
+	}
+	return b.Conn.SetDeadline(t)
+}
+
+// briefly makes what dial opens brief.
+func briefly(dial pgconn.DialFunc) pgconn.DialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return brief{conn}, nil
+	}
 }
 
 // teach makes a connection return instants in UTC, where pgx would use the machine's time zone, which responses would show, and send and

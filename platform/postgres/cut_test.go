@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,11 +17,26 @@ import (
 	"github.com/petcare/petcare/platform/testkit"
 )
 
-// cable forwards connections to the database until it is cut.
+// cable forwards connections to the database until it is cut, or what it forwards then falls silent.
 type cable struct {
 	net.Listener
-	mu    sync.Mutex
-	conns []net.Conn
+	mu     sync.Mutex
+	conns  []net.Conn
+	silent *atomic.Bool // of the connections that are opened from now on
+}
+
+// end is an end of a connection.
+type end struct {
+	io.Writer
+	silent *atomic.Bool
+}
+
+// Write implements io.Writer.
+func (e end) Write(p []byte) (int, error) {
+	if e.silent.Load() {
+		return len(p), nil
+	}
+	return e.Writer.Write(p)
 }
 
 func (c *cable) forward(to *url.URL) {
@@ -40,9 +56,15 @@ func (c *cable) forward(to *url.URL) {
 		}
 		c.mu.Lock()
 		c.conns = append(c.conns, client, server)
+		silent := c.silent
 		c.mu.Unlock()
-		go func() { _, _ = io.Copy(server, client) }()
-		go func() { _, _ = io.Copy(client, server) }()
+		go func() { _, _ = io.Copy(end{server, silent}, client) }()
+		go func() {
+			_, _ = io.Copy(end{client, silent}, server)
+			if !silent.Load() {
+				_ = client.Close()
+			}
+		}()
 	}
 }
 
@@ -54,11 +76,18 @@ func (c *cable) cut() {
 	}
 }
 
+func (c *cable) silence() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.silent.Store(true)
+	c.silent = new(atomic.Bool)
+}
+
 // overCable opens the kit's database over a cable.
-func overCable(t *testing.T, k *testkit.Kit) (*postgres.DB, *cable) {
+func overCable(t *testing.T, k *testkit.Kit, size int) (*postgres.DB, *cable) {
 	t.Helper()
 	to := testkit.Must[*url.URL](t)(url.Parse(k.URL))
-	c := &cable{Listener: testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))}
+	c := &cable{Listener: testkit.Must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0")), silent: new(atomic.Bool)}
 	t.Cleanup(func() { _ = c.Close() })
 	go c.forward(to)
 	here := *to
@@ -67,14 +96,14 @@ func overCable(t *testing.T, k *testkit.Kit) (*postgres.DB, *cable) {
 	values.Del("host")
 	values.Del("port")
 	here.RawQuery = values.Encode()
-	return k.Open(postgres.Options{URL: here.String()}), c
+	return k.Open(postgres.Options{URL: here.String(), PoolSize: size}), c
 }
 
 // Whoever asks again later may succeed, so it is no failure of the service.
 func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t, tables(t))
-	db, c := overCable(t, k)
+	db, c := overCable(t, k, 0)
 	err := db.InTx(context.Background(), func(ctx context.Context) error {
 		if err := testkit.One(ctx, db, `select 1`).Scan(new(int)); err != nil { // the connection is there
 			return err
@@ -94,11 +123,28 @@ func TestDatabaseWhoseConnectionIsCutIsUnavailable(t *testing.T) {
 	}
 }
 
+// A firewall that drops packets leaves connections open. One has its place in the pool until it is closed.
+func TestConnectionThatFallsSilentIsReplacedSoon(t *testing.T) {
+	t.Parallel()
+	db, c := overCable(t, testkit.New(t, tables(t)), 1)
+	ask := func(patience time.Duration) error {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		return testkit.One(ctx, db, `select 1`).Scan(new(int))
+	}
+	must(t, ask(time.Minute))
+	c.silence()
+	if err := ask(100 * time.Millisecond); !postgres.Unavailable(err) {
+		t.Errorf("while it is silent: %v", err)
+	}
+	must(t, ask(8*time.Second)) // pgx alone would wait for 15 s
+}
+
 // Whoever is told that a value is taken wants to know by whom.
 func TestConflictNamesTheOtherRecordAfterAllConnectionsBroke(t *testing.T) {
 	t.Parallel()
 	k := testkit.New(t, testkit.SQL(leaves))
-	db, c := overCable(t, k)
+	db, c := overCable(t, k, 0)
 	r := postgres.NewRepository[leaf](db, postgres.TableOptions{Name: "public.leaves", SoftDelete: true,
 		Violations: map[string]error{"leaves_name_key": errTaken}})
 	add := func(after func()) (leaf, error) {

@@ -137,7 +137,7 @@ func configOf(o Options, distributed *atomic.Bool) (*pgxpool.Config, error) {
 	config.RuntimeParams["application_name"] = "petcare"
 	config.RuntimeParams["timezone"] = "UTC"
 	config.RuntimeParams["client_encoding"] = "UTF8"
-	config.ConnectTimeout = 5 * time.Second
+	config.ConnectTimeout, config.DialFunc = 5*time.Second, briefly(config.DialFunc)
 	config.Tracer = traced(o.Tracer)
 	if config.ValidateConnect == nil {
 		// During a failover the address may lead to a standby. It would answer with old data for as long as the connection
