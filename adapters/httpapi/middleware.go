@@ -116,7 +116,7 @@ func (a *API) end(g *gin.Context, r *request) {
 	if status >= http.StatusInternalServerError && r.problem != nil {
 		line = line.Str("code", r.problem.Code).Str("detail", r.problem.Detail)
 	}
-	if r.list {
+	if r.list && r.problem == nil {
 		line = line.Int("rows", r.rows)
 	}
 	if r.replays {

@@ -46,6 +46,11 @@ func TestWhatAnOperatorSees(t *testing.T) {
 			t.Errorf("%s is missing", key)
 		}
 	}
+	log.Reset()
+	own.Do("PATCH", "customerFields/custom/reorder", `{"ids":["`+own.Account.ID.String()+`"]}`).Object(422)
+	if strings.Contains(log.String(), `"rows"`) {
+		t.Errorf("a list that is refused has rows: %s", log.String())
+	}
 	answer := httptest.NewRecorder()
 	metrics.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	text, _ := io.ReadAll(answer.Body)
