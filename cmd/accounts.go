@@ -45,10 +45,9 @@ func show(ctx context.Context, service *accounts.Service, list ...accounts.Accou
 	for _, o := range organizations {
 		names[o.ID] = o.Name
 	}
-	shown := lists.Map(list, func(a accounts.Account) shownAccount {
+	return lists.Map(list, func(a accounts.Account) shownAccount {
 		return shownAccount{a, a.OrganizationID, names[a.OrganizationID]}
-	})
-	return shown, nil
+	}), nil
 }
 
 // Run creates the account.

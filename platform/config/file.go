@@ -55,8 +55,7 @@ func scalar(v any) string {
 	case nil:
 		return ""
 	case []any:
-		parts := lists.Map(v, func(p any) string { return fmt.Sprint(p) })
-		return strings.Join(parts, ",")
+		return strings.Join(lists.Map(v, func(p any) string { return fmt.Sprint(p) }), ",")
 	}
 	return fmt.Sprint(v)
 }

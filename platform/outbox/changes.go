@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
@@ -171,11 +172,7 @@ func positionsOf(q changes.Query, args map[string]any) string {
 
 // page makes a page of changes.
 func (c *Changes) page(ctx context.Context, account uuid.UUID, found []position, next string) (paging.Page[changes.AccountChange], error) {
-	of := make([]uuid.UUID, len(found))
-	for i, p := range found {
-		of[i] = p.ID
-	}
-	items, err := c.changes(ctx, account, of)
+	items, err := c.changes(ctx, account, lists.Map(found, func(p position) uuid.UUID { return p.ID }))
 	page := paging.Page[changes.AccountChange]{Items: items}
 	if next != "" {
 		page.Next = []string{next}

@@ -17,6 +17,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/text"
 	"github.com/petcare/petcare/platform/kernel/tx"
 	"github.com/petcare/petcare/platform/postgres"
@@ -185,10 +186,7 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 	if err != nil {
 		return fmt.Errorf("record %s and more events: %w", rows[0].kind, err)
 	}
-	recorded := make([]events.Recorded, len(rows))
-	for i, r := range rows {
-		recorded[i] = events.Recorded{Account: r.account, ID: r.id, Type: r.kind}
-	}
+	recorded := lists.Map(rows, func(r row) events.Recorded { return events.Recorded{Account: r.account, ID: r.id, Type: r.kind} })
 	for _, f := range o.subscribers {
 		if err := f.Enqueue(ctx, recorded); err != nil {
 			return err
@@ -198,13 +196,7 @@ func (o *Outbox) write(ctx context.Context, p *pending) error {
 }
 
 // column is one column of the rows as a parameter.
-func column[T any](rows []row, of func(row) T) any {
-	list := make([]T, len(rows))
-	for i, r := range rows {
-		list[i] = of(r)
-	}
-	return postgres.Array(list)
-}
+func column[T any](rows []row, of func(row) T) any { return postgres.Array(lists.Map(rows, of)) }
 
 // checkSize fails with apperr.Invalid, code too_large, if the record grows beyond maxRecord. A record that is already larger may shrink.
 func checkSize(e events.Public, size, before int) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/changes"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"github.com/petcare/petcare/platform/postgres"
 )
@@ -326,10 +327,7 @@ func (h past) undone(ctx context.Context, rows []bodyRow) (map[uuid.UUID]bool, e
 	if len(rows) == 0 {
 		return nil, nil
 	}
-	of := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		of[i] = row.Change
-	}
+	of := lists.Map(rows, func(row bodyRow) uuid.UUID { return row.Change })
 	var chain []struct{ ChangeID, ByID uuid.UUID }
 	err := h.db.In(ctx).Raw(reverts, map[string]any{"account": h.account, "changes": postgres.Array(ids.Distinct(of))}).Scan(&chain).Error
 	if err != nil {

@@ -93,7 +93,8 @@ func (c *connection) Close() error {
 }
 
 // brief is a connection that is closed within closingTime after the statement on it has ended early. For so long it has its place in the
-// pool: where a firewall drops packets, connections would soon have all places. pgx gives the server 15 s to close it.
+// pool: where a firewall drops packets, connections would soon have all places. pgx gives the server 15 s to close it. It is below TLS, not
+// above it (AfterNetConnect), because SCRAM looks for the certificate of a tls.Conn.
 type brief struct{ net.Conn }
 
 const closingTime = 2 * time.Second

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/paging"
 	"gorm.io/gorm"
 )
@@ -48,11 +49,7 @@ func List[R any](q *gorm.DB, page paging.Request, keys ...Key[R]) (paging.Page[R
 		return paging.Page[R]{}, fmt.Errorf("list %s: %w", q.Statement.Table, err)
 	}
 	return paging.Cut(page, rows, func(r R) []string {
-		position := make([]string, len(keys))
-		for i, k := range keys {
-			position[i] = k.Of(&r)
-		}
-		return position
+		return lists.Map(keys, func(k Key[R]) string { return k.Of(&r) })
 	}), nil
 }
 

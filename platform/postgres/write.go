@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/record"
 	"gorm.io/gorm/clause"
 )
@@ -89,10 +90,7 @@ func (r *Repository[R]) Delete(ctx context.Context, deleted ...R) error {
 	if len(deleted) == 0 {
 		return nil
 	}
-	ids := make([]uuid.UUID, len(deleted))
-	for i := range deleted {
-		ids[i] = record.MetaOf(&deleted[i]).ID
-	}
+	ids := lists.Map(deleted, func(d R) uuid.UUID { return record.MetaOf(&d).ID })
 	q := r.Of(ctx, record.MetaOf(&deleted[0]).AccountID).Where("id = any(?)", Array(ids))
 	if r.table.SoftDelete {
 		return r.Failed("delete from", q.UpdateColumn("deleted_at", clause.Expr{SQL: "now()"}).Error)

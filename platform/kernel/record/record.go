@@ -9,6 +9,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/clock"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 	"github.com/petcare/petcare/platform/kernel/tx"
 )
 
@@ -41,11 +42,7 @@ func MetaOf(r any) *Meta { return r.(Record).RecordMeta() }
 
 // ByID are records by their ids.
 func ByID[R any](list []R) map[uuid.UUID]R {
-	found := make(map[uuid.UUID]R, len(list))
-	for _, r := range list {
-		found[MetaOf(&r).ID] = r
-	}
-	return found
+	return lists.KeyBy(list, func(r R) uuid.UUID { return MetaOf(&r).ID })
 }
 
 // Store keeps the records of one kind. Its methods join the transaction of the context. Lock and LockMany need one and lock the rows until

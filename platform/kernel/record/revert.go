@@ -15,6 +15,7 @@ import (
 	"github.com/petcare/petcare/platform/kernel/apperr"
 	"github.com/petcare/petcare/platform/kernel/events"
 	"github.com/petcare/petcare/platform/kernel/ids"
+	"github.com/petcare/petcare/platform/kernel/lists"
 )
 
 // Reverting is what is special about going back from the events of a kind of record. All of it is optional.
@@ -91,11 +92,7 @@ func (l *Life[R]) Hold(ctx context.Context, r *Reversal, list []events.Stored) e
 }
 
 func recordsOf(list []events.Stored) []uuid.UUID {
-	of := make([]uuid.UUID, len(list))
-	for i, e := range list {
-		of[i] = e.Record
-	}
-	return of
+	return lists.Map(list, func(e events.Stored) uuid.UUID { return e.Record })
 }
 
 // Revert implements Reverter: what was updated gets the old values of the keys that the event set, what was deleted is there again, and
@@ -222,11 +219,7 @@ func (r *Reversal) Later(ctx context.Context, e events.Stored) ([]events.Stored,
 }
 
 func (r *Reversal) planUpdate(e events.Stored, set []setting) {
-	names := make([]string, len(set))
-	for i, s := range set {
-		names[i] = s.name()
-	}
-	r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: ToUpdate, Keys: names})
+	r.Plan(RevertStep{Resource: e.Resource(), ID: e.Record, Name: NameOf(e.Object), Action: ToUpdate, Keys: lists.Map(set, setting.name)})
 }
 
 // ChangedSince notes that somebody has changed a record since; key is nil if it is about the whole record, by if it is not known who.
@@ -418,10 +411,7 @@ func (b *reverted[R]) removing(ctx context.Context, list []events.Stored, gone [
 	if b.special.Removing == nil {
 		return nil
 	}
-	made := make(map[uuid.UUID]events.Stored, len(list))
-	for _, e := range list {
-		made[e.Record] = e
-	}
+	made := lists.KeyBy(list, func(e events.Stored) uuid.UUID { return e.Record })
 	return each(gone, func(r *R) error { return b.special.Removing(ctx, b.r, made[MetaOf(r).ID], r) })
 }
 
